@@ -1,0 +1,4 @@
+//! damier
+pub mod board;
+pub mod position;
+pub mod rules;

@@ -1,0 +1,57 @@
+//! Moves that capture nothing.
+//!
+//! They are legal only where nothing can be captured; the callers see to that.
+
+use super::pieces::{Pieces, Transfer};
+use super::side::Side;
+use crate::board::{Bitboard, each_direction};
+use crate::rules::Variant;
+
+/// Calls `visit` with every step of a man and every slide of a king of `S`, in no particular order.
+#[inline(always)]
+pub(super) fn each_step<V: Variant, S: Side>(pieces: &Pieces, mut visit: impl FnMut(Transfer)) {
+    let board = &V::RULES.board;
+    let empty = pieces.empty::<V>();
+    let men = pieces.own::<S>() & !pieces.kings;
+    each_direction!(DIRECTION => {
+        if V::RULES.steps_of(S::COLOR).contains(DIRECTION) {
+            for to in (board.step(men, DIRECTION) & empty).singles() {
+                let from = board.step(to, DIRECTION.opposite());
+                visit(Transfer { from, to, captured: Bitboard::EMPTY, king: false });
+            }
+        }
+    });
+    for from in (pieces.own::<S>() & pieces.kings).singles() {
+        for to in slides::<V>(from, empty).singles() {
+            visit(Transfer { from, to, captured: Bitboard::EMPTY, king: true });
+        }
+    }
+}
+
+/// How many steps the men of `men` have.
+#[inline(always)]
+pub(super) fn count_man_steps<V: Variant, S: Side>(men: Bitboard, empty: Bitboard) -> u32 {
+    let board = &V::RULES.board;
+    let mut count = 0;
+    each_direction!(DIRECTION => {
+        if V::RULES.steps_of(S::COLOR).contains(DIRECTION) {
+            count += (board.step(men, DIRECTION) & empty).count();
+        }
+    });
+    count
+}
+
+/// Where a king that stands on `from` alone can go without capturing.
+#[inline(always)]
+pub(super) fn slides<V: Variant>(from: Bitboard, empty: Bitboard) -> Bitboard {
+    let board = &V::RULES.board;
+    let mut reach = Bitboard::EMPTY;
+    each_direction!(DIRECTION => {
+        reach |= if V::RULES.flying_kings {
+            board.line(from.first(), !empty, DIRECTION) & empty
+        } else {
+            board.step(from, DIRECTION) & empty
+        };
+    });
+    reach
+}

@@ -1,0 +1,97 @@
+//! Games that end by what a position shows, without a look at the earlier ones.
+
+use std::fmt;
+
+use super::Position;
+use super::pieces::Pieces;
+use crate::rules::{Color, NoProgress, Variant};
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// Who won, `None` for a draw.
+    pub winner: Option<Color>,
+    /// By which rule.
+    pub reason: Reason,
+}
+
+/// The rule that ended a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The side to move has no piece.
+    NoPieces,
+    /// The side to move has pieces but no legal move.
+    Blocked,
+    /// The same position with the same side to move for the third time.
+    Repetition,
+    /// One piece each, and nothing to capture now.
+    OnePieceEach,
+    /// One king against one man, where that wins.
+    KingAgainstMan,
+    /// Too many plies without a capture or a man's forward step.
+    NoProgress,
+    /// A small ending that stood too long.
+    Ending,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::NoPieces => "no pieces",
+            Reason::Blocked => "no legal move",
+            Reason::Repetition => "third repetition",
+            Reason::OnePieceEach => "one piece each",
+            Reason::KingAgainstMan => "one king against one man",
+            Reason::NoProgress => "no progress",
+            Reason::Ending => "move limit of the ending",
+        })
+    }
+}
+
+/// Which of the ruleset's endings the material makes, from 1; 0 is none.
+#[inline(always)]
+pub(super) fn ending<V: Variant>(pieces: &Pieces) -> u8 {
+    // No list goes beyond four pieces, and this is asked at every node.
+    if V::RULES.endings.is_empty() || pieces.occupied().count() > 4 {
+        return 0;
+    }
+    let (white, black) = (pieces.force(Color::White), pieces.force(Color::Black));
+    V::RULES.endings.iter().position(|ending| ending.covers(white, black)).map_or(0, |at| at as u8 + 1)
+}
+
+impl<V: Variant> Position<V> {
+    /// The verdict of the rules that look at the material and the counters alone. Blocked sides and repetitions are for
+    /// those who know the moves and the history.
+    ///
+    /// `arbiter_plies` is the arbiter's limit of plies without progress, where the ruleset has one; 0 is no limit.
+    #[inline]
+    pub fn verdict(&self, arbiter_plies: u16) -> Option<Verdict> {
+        let draw = |reason| Some(Verdict { winner: None, reason });
+        let rules = &V::RULES;
+        if rules.one_piece_each_draws || rules.king_beats_man {
+            let [white, black] = self.pieces.colors;
+            if white.count() == 1 && black.count() == 1 {
+                let kings = self.pieces.kings;
+                if rules.king_beats_man && kings.count() == 1 {
+                    let winner = if white.intersects(kings) { Color::White } else { Color::Black };
+                    return Some(Verdict { winner: Some(winner), reason: Reason::KingAgainstMan });
+                }
+                if rules.one_piece_each_draws && !self.can_capture() {
+                    return draw(Reason::OnePieceEach);
+                }
+            }
+        }
+        let limit = match rules.no_progress {
+            NoProgress::Plies(plies) => plies,
+            NoProgress::Arbiter(_) if arbiter_plies > 0 => arbiter_plies,
+            NoProgress::Arbiter(_) => u16::MAX,
+        };
+        if self.quiet_plies >= limit {
+            return draw(Reason::NoProgress);
+        }
+        if self.ending != 0 && self.ending_plies >= rules.endings[usize::from(self.ending) - 1].plies {
+            return draw(Reason::Ending);
+        }
+        None
+    }
+}
