@@ -144,7 +144,7 @@ impl Board {
         if !self.diagonal {
             return Some(Square::new(rank * 8 + file));
         }
-        if (file + rank) % 2 != 0 {
+        if !(file + rank).is_multiple_of(2) {
             return None;
         }
         let row = self.size - 1 - rank;

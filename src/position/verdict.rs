@@ -32,6 +32,14 @@ pub enum Reason {
     NoProgress,
     /// A small ending that stood too long.
     Ending,
+    /// A player gave up: no rule computes it, but a game can hold it. The same goes for those below.
+    Resignation,
+    /// The players, or a referee, agreed on the result.
+    Agreement,
+    /// A player's time ran out.
+    Time,
+    /// A player made no legal move: it broke off, or what it sent was not one.
+    Forfeit,
 }
 
 impl fmt::Display for Reason {
@@ -44,6 +52,10 @@ impl fmt::Display for Reason {
             Reason::KingAgainstMan => "one king against one man",
             Reason::NoProgress => "no progress",
             Reason::Ending => "move limit of the ending",
+            Reason::Resignation => "resignation",
+            Reason::Agreement => "agreement",
+            Reason::Time => "loss on time",
+            Reason::Forfeit => "forfeit",
         })
     }
 }

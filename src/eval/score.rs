@@ -1,0 +1,115 @@
+//! Scores: how good a position is for the side to move.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+/// A score in hundredths of a man, or a forced win or loss with its distance; it always fits 16 bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Score(i32);
+
+/// Scores beyond this are forced wins.
+const WIN: i32 = 30_000;
+/// The longest distance in plies that a forced win can have.
+const MAX_PLIES: i32 = 1_000;
+
+impl Score {
+    /// A draw.
+    pub const DRAW: Score = Score(0);
+    /// Better than every score.
+    pub const INFINITE: Score = Score(32_000);
+    /// The best score that is not a forced win.
+    pub const MAX_EVAL: Score = Score(WIN - MAX_PLIES - 1);
+
+    /// A score of `value` hundredths of a man, held short of a forced win.
+    #[inline(always)]
+    pub const fn centimen(value: i32) -> Score {
+        let limit = Score::MAX_EVAL.0;
+        Score(if value > limit {
+            limit
+        } else if value < -limit {
+            -limit
+        } else {
+            value
+        })
+    }
+
+    /// A loss for the side to move in `plies` plies from the root.
+    #[inline(always)]
+    pub const fn lost_in(plies: u32) -> Score {
+        Score(plies as i32 - WIN)
+    }
+
+    /// A win for the side to move in `plies` plies from the root.
+    #[inline(always)]
+    pub const fn won_in(plies: u32) -> Score {
+        Score(WIN - plies as i32)
+    }
+
+    /// The number behind the score.
+    #[inline(always)]
+    pub const fn value(self) -> i32 {
+        self.0
+    }
+
+    /// The score with this number behind it.
+    ///
+    /// # Panics
+    /// In debug builds when the number is beyond [`Score::INFINITE`].
+    #[inline(always)]
+    pub const fn from_value(value: i32) -> Score {
+        debug_assert!(value.abs() <= Score::INFINITE.0);
+        Score(value)
+    }
+
+    /// Whether the score is a forced win or loss.
+    #[inline(always)]
+    pub const fn is_decided(self) -> bool {
+        self.0.abs() > Score::MAX_EVAL.0
+    }
+
+    /// The plies to a forced win (positive) or loss (negative, or 0 when already lost); `None` for other scores.
+    pub const fn plies_to_end(self) -> Option<i32> {
+        if !self.is_decided() {
+            None
+        } else if self.0 > 0 {
+            Some(WIN - self.0)
+        } else {
+            Some(-(WIN + self.0))
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    #[inline(always)]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+    #[inline(always)]
+    fn add(self, margin: i32) -> Score {
+        Score(self.0 + margin)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    #[inline(always)]
+    fn sub(self, margin: i32) -> Score {
+        Score(self.0 - margin)
+    }
+}
+
+impl fmt::Display for Score {
+    /// What UCI writes: `cp 35`, or `mate 3` in the winner's moves, negative for a loss.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies_to_end() {
+            None => write!(f, "cp {}", self.0),
+            Some(plies) if plies > 0 => write!(f, "mate {}", (plies + 1) / 2),
+            Some(plies) => write!(f, "mate {}", plies / 2),
+        }
+    }
+}
