@@ -1,15 +1,120 @@
 //! The score of a quiet position.
+//!
+//! Plain and hand-made: material, the advance of the men, the mobility of the kings and the men on their way to
+//! promotion, each for the middlegame and the endgame and mixed by how many pieces are left. Integers only, so that
+//! every machine agrees. Nothing here searches.
 
 mod score;
+mod weights;
 
 pub use score::Score;
 
+use crate::board::{Bitboard, each_direction};
 use crate::position::Position;
-use crate::rules::Variant;
+use crate::rules::{Color, Variant};
+use weights::{Phased, Weights};
 
-/// How good a position is for the side to move, when nothing can be captured; integers only, so that every machine
-/// agrees.
+/// How good a position is for the side to move, when nothing can be captured.
+#[inline]
 pub fn evaluate<V: Variant>(position: &Position<V>) -> Score {
-    let _ = position;
-    todo!()
+    let white = side::<V>(position, Color::White);
+    let black = side::<V>(position, Color::Black);
+    let difference = match position.side_to_move() {
+        Color::White => white - black,
+        Color::Black => black - white,
+    };
+    let weights = const { &Weights::of(&V::RULES) };
+    let start = const { start_pieces::<V>() };
+    let pieces = (position.pieces(Color::White) | position.pieces(Color::Black)).count() as i32;
+    Score::centimen((difference + weights.to_move).mixed(pieces.min(start), start))
+}
+
+/// How many pieces the start position has.
+const fn start_pieces<V: Variant>() -> i32 {
+    let [first, last] = V::RULES.start_ranks;
+    let ranks = (last - first + 1) as u32;
+    (2 * ranks * V::RULES.board.rank_squares(first).count()) as i32
+}
+
+/// The worth of one side's pieces.
+#[inline(always)]
+fn side<V: Variant>(position: &Position<V>, color: Color) -> Phased {
+    let board = &V::RULES.board;
+    let weights = const { &Weights::of(&V::RULES) };
+    let men = position.men(color);
+    let mut total = weights.man * men.count() as i32;
+    for steps in 0..board.size() - 1 {
+        // Seen by its own side, a man's rank is the number of forward steps it has made from the first row.
+        let rank = if color == Color::White { steps } else { board.size() - 1 - steps };
+        total = total + weights.advance[usize::from(steps)] * (men & board.rank_squares(rank)).count() as i32;
+    }
+    let runners = runners::<V>(men, position.empty(), color);
+    for square in runners {
+        let rank = board.rank(square);
+        let to_go = if color == Color::White { board.size() - 1 - rank } else { rank };
+        total = total + weights.runner[usize::from(to_go)];
+    }
+    for square in position.kings(color) {
+        total = total + weights.king + weights.mobility * position.king_slides(square).count() as i32;
+    }
+    total
+}
+
+/// The men with nothing on a straight way to the last row.
+#[inline(always)]
+fn runners<V: Variant>(men: Bitboard, empty: Bitboard, color: Color) -> Bitboard {
+    let board = &V::RULES.board;
+    let goal = board.rank_squares(V::RULES.last_rank(color)) & empty;
+    let mut runners = Bitboard::EMPTY;
+    each_direction!(DIRECTION => {
+        // A sideways step leads nowhere.
+        let is_forward = board.is_diagonal() || DIRECTION.index() % 2 == 0;
+        if is_forward && V::RULES.steps_of(color).contains(DIRECTION) {
+            let back = DIRECTION.opposite();
+            runners |= men & board.step(board.fill(goal, empty, back), back);
+        }
+    });
+    runners
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{VariantId, VariantTask};
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    /// The score does not change when the board is turned, or exchanged left and right.
+    struct Symmetry;
+
+    impl VariantTask for Symmetry {
+        type Output = ();
+
+        fn run<V: Variant>(self) {
+            let seed = 20_261_129;
+            let mut rng = StdRng::seed_from_u64(seed);
+            for game in 0..200 {
+                let mut position = Position::<V>::start();
+                for _ in 0..rng.random_range(1..150) {
+                    let moves = position.legal_moves();
+                    if moves.is_empty() {
+                        break;
+                    }
+                    position = position.play(moves[rng.random_range(0..moves.len())]);
+                    let score = evaluate(&position);
+                    assert_eq!(evaluate(&position.turned()), score, "seed {seed} game {game} {position:?}");
+                    if let Some(mirrored) = position.mirrored() {
+                        assert_eq!(evaluate(&mirrored), score, "seed {seed} game {game} {position:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_score_is_symmetric_in_every_ruleset() {
+        for id in VariantId::ALL {
+            id.run(Symmetry);
+        }
+    }
 }

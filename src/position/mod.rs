@@ -224,6 +224,15 @@ impl<V: Variant> Position<V> {
         }
     }
 
+    /// Whether the side to move could step or slide, legal or not: where nothing can be captured, whether it can move.
+    #[inline]
+    pub fn has_step(&self) -> bool {
+        match self.side {
+            Color::White => steps::has_step::<V, side::White>(&self.pieces),
+            Color::Black => steps::has_step::<V, side::Black>(&self.pieces),
+        }
+    }
+
     /// Where the king on `square` can go without capturing, whether or not it is its turn.
     #[inline(always)]
     pub fn king_slides(&self, square: Square) -> Bitboard {

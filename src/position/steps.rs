@@ -41,6 +41,20 @@ pub(super) fn count_man_steps<V: Variant, S: Side>(men: Bitboard, empty: Bitboar
     count
 }
 
+/// Whether `S` has a step or a slide.
+#[inline(always)]
+pub(super) fn has_step<V: Variant, S: Side>(pieces: &Pieces) -> bool {
+    let board = &V::RULES.board;
+    let men = pieces.own::<S>() & !pieces.kings;
+    let kings = pieces.own::<S>() & pieces.kings;
+    let mut reach = Bitboard::EMPTY;
+    each_direction!(DIRECTION => {
+        let is_man_step = V::RULES.steps_of(S::COLOR).contains(DIRECTION);
+        reach |= board.step(if is_man_step { men | kings } else { kings }, DIRECTION);
+    });
+    reach.intersects(pieces.empty::<V>())
+}
+
 /// Where a king that stands on `from` alone can go without capturing.
 #[inline(always)]
 pub(super) fn slides<V: Variant>(from: Bitboard, empty: Bitboard) -> Bitboard {

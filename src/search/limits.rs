@@ -29,13 +29,14 @@ pub struct Limits {
 pub struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,
+    began_as_ponder: bool,
 }
 
 impl Control {
     /// For a search that begins on the opponent's time when `pondering`, with no time limit until
     /// [`Control::ponder_hit`].
     pub fn new(pondering: bool) -> Control {
-        Control { stop: AtomicBool::new(false), pondering: AtomicBool::new(pondering) }
+        Control { stop: AtomicBool::new(false), pondering: AtomicBool::new(pondering), began_as_ponder: pondering }
     }
 
     /// Ends the search as soon as possible.
@@ -57,6 +58,11 @@ impl Control {
     /// The expected move was played: the clock begins to run.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the clock only runs since [`Control::ponder_hit`].
+    pub(super) fn began_as_ponder(&self) -> bool {
+        self.began_as_ponder
     }
 
     /// Whether the search still thinks on the opponent's time.

@@ -1,8 +1,17 @@
 //! Thought: finds a move. No input or output, and the clock is read in `time.rs` alone.
+//!
+//! `root.rs` deepens step by step and calls `node.rs` for every move; `node.rs` is the alpha-beta search proper, which
+//! ends in `quiescence.rs`. `worker.rs` is what they share: counters, the path, the best lines.
 
+mod history;
 mod limits;
+mod node;
+mod order;
+mod quiescence;
+mod root;
 mod table;
 mod time;
+mod worker;
 
 pub use crate::eval::Score;
 pub use limits::{Control, Info, Limits, Outcome};
@@ -11,6 +20,13 @@ pub use time::{Budget, Clock};
 
 use crate::position::{Key, Position};
 use crate::rules::Variant;
+use worker::Worker;
+
+/// The longest path in plies; deeper nodes are evaluated at once.
+const MAX_PLY: u32 = 240;
+
+/// The deepest iteration.
+const MAX_DEPTH: u32 = 200;
 
 /// A position to think about, and what the search must know of its past.
 #[derive(Clone)]
@@ -34,5 +50,5 @@ pub fn search<V: Variant>(
     control: &Control,
     report: &mut dyn FnMut(Info),
 ) -> Outcome {
-    todo!()
+    Worker::new(root, limits, table, control, report).think()
 }

@@ -1,6 +1,8 @@
-//! Time: how much of it a move may take. The only file of the search that reads a clock.
+//! Time: how much of it a move may take, and how much has passed. The only file of the search that reads a clock.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use super::limits::Control;
 
 /// A player's clock as a protocol tells it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,11 +24,19 @@ pub struct Budget {
     pub hard: Duration,
 }
 
+/// How many moves a player with no time control ahead should still have time for. A Turkish game lasts about 97 plies.
+const MOVES_AHEAD: u32 = 32;
+
 impl Clock {
     /// The budget for the next move. `overhead` is what the way to the client may cost; it is kept back in full.
     pub fn budget(&self, overhead: Duration) -> Budget {
-        let _ = overhead;
-        todo!()
+        let available = self.left.saturating_sub(overhead);
+        let moves = self.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
+        // The increment comes after the move: it can be relied on for the next one, not spent before it is there.
+        let share = available / moves + self.increment * 3 / 4;
+        // The last move before a control may take nearly all; before that, something must stay for the others.
+        let most = if moves == 1 { available * 9 / 10 } else { available * 2 / 5 };
+        Budget { soft: (share * 3 / 5).min(most), hard: (share * 3).min(most) }
     }
 }
 
@@ -35,5 +45,101 @@ impl Budget {
     pub fn exactly(time: Duration, overhead: Duration) -> Budget {
         let time = time.saturating_sub(overhead.min(time / 10));
         Budget { soft: time, hard: time }
+    }
+
+    /// Whether the time is a share of a clock, which may be left unspent.
+    pub(super) fn is_from_clock(&self) -> bool {
+        self.soft < self.hard
+    }
+}
+
+/// The stopwatch of one search.
+pub(super) struct Timer {
+    begun: Instant,
+    /// When the clock began to run; `None` while pondering.
+    clock_started: Option<Instant>,
+    budget: Option<Budget>,
+    last_report: Instant,
+}
+
+impl Timer {
+    pub(super) fn new(budget: Option<Budget>) -> Timer {
+        let now = Instant::now();
+        Timer { begun: now, clock_started: None, budget, last_report: now }
+    }
+
+    /// Time since the search began.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Time on the player's clock, none while pondering.
+    fn on_clock(&mut self, control: &Control) -> Duration {
+        if control.is_pondering() {
+            return Duration::ZERO;
+        }
+        let begun = if control.began_as_ponder() { Instant::now() } else { self.begun };
+        self.clock_started.get_or_insert(begun).elapsed()
+    }
+
+    /// Whether the search must end now.
+    pub(super) fn is_over(&mut self, control: &Control) -> bool {
+        self.budget.is_some_and(|budget| !control.is_pondering() && self.on_clock(control) >= budget.hard)
+    }
+
+    /// Whether no new iteration should begin.
+    pub(super) fn is_nearly_over(&mut self, control: &Control) -> bool {
+        self.budget.is_some_and(|budget| !control.is_pondering() && self.on_clock(control) >= budget.soft)
+    }
+
+    /// Whether a second has passed without a report; the caller then makes one.
+    pub(super) fn is_report_due(&mut self) -> bool {
+        let due = self.last_report.elapsed() >= Duration::from_secs(1);
+        if due {
+            self.reported();
+        }
+        due
+    }
+
+    /// Notes that a report was made.
+    pub(super) fn reported(&mut self) {
+        self.last_report = Instant::now();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Milliseconds in: left, increment, moves to go; out: soft and hard.
+    fn check(left: u64, increment: u64, moves_to_go: Option<u32>, expected: (u64, u64)) {
+        let ms = Duration::from_millis;
+        let clock = Clock { left: ms(left), increment: ms(increment), moves_to_go };
+        let budget = clock.budget(ms(10));
+        let near = |a: Duration, b: u64| a.as_millis().abs_diff(u128::from(b)) <= 1;
+        assert!(near(budget.soft, expected.0) && near(budget.hard, expected.1), "{clock:?} gave {budget:?}");
+        assert!(budget.soft <= budget.hard && budget.hard <= ms(left));
+    }
+
+    #[test]
+    fn budgets() {
+        check(0, 0, None, (0, 0));
+        check(0, 1000, None, (0, 0));
+        check(5, 0, Some(1), (0, 0));
+        check(100, 0, Some(1), (54, 81));
+        check(1010, 0, None, (18, 93));
+        check(1010, 100, None, (63, 318));
+        check(64_010, 0, None, (1200, 6000));
+        check(64_010, 0, Some(500), (1200, 6000));
+        check(4010, 0, Some(40), (75, 375));
+        check(60, 5000, None, (20, 20));
+    }
+
+    #[test]
+    fn a_fixed_time_keeps_the_overhead_back() {
+        let ms = Duration::from_millis;
+        assert_eq!(Budget::exactly(ms(1000), ms(10)), Budget { soft: ms(990), hard: ms(990) });
+        assert_eq!(Budget::exactly(ms(20), ms(10)), Budget { soft: ms(18), hard: ms(18) });
+        assert_eq!(Budget::exactly(ms(0), ms(10)).hard, ms(0));
     }
 }

@@ -1,0 +1,159 @@
+//! The alpha-beta search of one node.
+
+use super::order::Picker;
+use super::table::{Bound, Entry, Hint};
+use super::worker::Worker;
+use super::{MAX_PLY, Score};
+use crate::eval::evaluate;
+use crate::position::{Move, Position};
+use crate::rules::Variant;
+
+impl<V: Variant> Worker<'_, V> {
+    /// The score of a position, exact when it lies between `alpha` and `beta`, else a bound beyond the nearer of them
+    /// [J. Fishburn, Analysis of speedup in distributed algorithms, 1981: fail-soft].
+    ///
+    /// `depth` is in plies; at 0 the quiescence search takes over. Returns nonsense once the search is stopped.
+    pub(super) fn node(
+        &mut self,
+        position: &Position<V>,
+        mut alpha: Score,
+        mut beta: Score,
+        mut depth: i32,
+        ply: u32,
+    ) -> Score {
+        debug_assert!(alpha < beta && ply > 0);
+        let is_open = alpha + 1 < beta;
+        self.lines[ply as usize].clear();
+        if depth <= 0 {
+            return self.quiesce(position, alpha, beta, ply);
+        }
+        self.seldepth = self.seldepth.max(ply);
+        if let Some(score) = self.score_by_rule(position, ply) {
+            return score;
+        }
+        if ply >= MAX_PLY {
+            return evaluate(position);
+        }
+        // No line from here can be worse than losing now, or better than winning with the next move.
+        alpha = alpha.max(Score::lost_in(ply));
+        beta = beta.min(Score::won_in(ply + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+
+        let key = self.table_key(position);
+        let known = self.table.load(key, ply);
+        if let Some(entry) = known
+            && !is_open
+            && entry.depth >= depth
+        {
+            let cuts = match entry.bound {
+                Bound::None => false,
+                Bound::Upper => entry.score <= alpha,
+                Bound::Lower => entry.score >= beta,
+                Bound::Exact => true,
+            };
+            if cuts {
+                return entry.score;
+            }
+        }
+
+        let moves = position.legal_moves();
+        match moves.len() {
+            0 => return Score::lost_in(ply),
+            // A forced move costs nothing to look behind; with a limit, so that a long row of them ends.
+            1 if ply < 2 * self.iteration => depth += 1,
+            _ => {}
+        }
+        let side = position.side_to_move();
+        let original_alpha = alpha;
+        let mut best = -Score::INFINITE;
+        let mut best_move = None;
+        let mut picker = Picker::new(moves, known.map_or(Hint::NONE, |entry| entry.hint), &self.history, side);
+        let mut count = 0;
+        while let Some(mv) = picker.next() {
+            count += 1;
+            let reduction = reduction(mv, depth, count, is_open);
+            let found = self.below(position, mv, |worker, child| {
+                worker.child(child, alpha, beta, depth - 1, reduction, count == 1, ply + 1)
+            });
+            let Some(score) = found else { return Score::DRAW };
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if is_open {
+                        self.extend_line(ply, mv);
+                    }
+                    alpha = score;
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        if let Some(mv) = best_move {
+            self.history.learn(side, mv, if best >= beta { picker.tried() } else { &[] });
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        // A draw may come from a repetition on this very path and be none on another: only the move is worth keeping.
+        let bound = if best == Score::DRAW { Bound::None } else { bound };
+        let depth = if bound == Bound::None { 0 } else { depth };
+        self.table.store(key, ply, Entry { hint: best_move.map_or(Hint::NONE, Hint::of), score: best, depth, bound });
+        best
+    }
+
+    /// The score of a child for its parent: the first with the whole window, the others with an empty one, and again
+    /// where that fails high [J. Pearl 1980, T. Marsland and M. Campbell 1982: principal variation search].
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the arguments of a search, each of another meaning")]
+    pub(super) fn child(
+        &mut self,
+        child: &Position<V>,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        reduction: i32,
+        is_first: bool,
+        ply: u32,
+    ) -> Score {
+        if is_first {
+            return -self.node(child, -beta, -alpha, depth, ply);
+        }
+        let mut score = -self.node(child, -(alpha + 1), -alpha, depth - reduction, ply);
+        if score > alpha && reduction > 0 && !self.stopped {
+            score = -self.node(child, -(alpha + 1), -alpha, depth, ply);
+        }
+        if score > alpha && score < beta && !self.stopped {
+            score = -self.node(child, -beta, -alpha, depth, ply);
+        }
+        score
+    }
+
+    /// Makes `mv` followed by the best line of the next ply the best line of this one.
+    pub(super) fn extend_line(&mut self, ply: u32, mv: Move) {
+        let (upper, lower) = self.lines.split_at_mut(ply as usize + 1);
+        let line = &mut upper[ply as usize];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&lower[0]);
+    }
+}
+
+/// By how many plies less a move is searched at first, because many better looking ones came before it. The steps are
+/// those of Scan 3.1. Captures are never reduced: they may be forced, and change too much.
+fn reduction(mv: Move, depth: i32, count: u32, is_open: bool) -> i32 {
+    if depth < 2 || mv.is_capture() || mv.promotes() {
+        0
+    } else if is_open {
+        i32::from(count > 3)
+    } else {
+        i32::from(count > 1) + i32::from(count > 4)
+    }
+}

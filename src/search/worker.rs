@@ -1,0 +1,151 @@
+//! One thread's thought: its counters, the path it stands on and the best lines it has seen.
+
+use super::history::History;
+use super::limits::{Control, Info, Limits};
+use super::table::Table;
+use super::time::Timer;
+use super::{MAX_PLY, Root, Score};
+use crate::position::{Key, Move, Position};
+use crate::rules::{NoProgress, Variant};
+
+/// How many nodes pass between two looks at the clock and the stop flag.
+const POLL_INTERVAL: u64 = 1024;
+
+pub(super) struct Worker<'a, V> {
+    pub(super) root: &'a Root<V>,
+    pub(super) limits: &'a Limits,
+    pub(super) table: &'a Table,
+    pub(super) control: &'a Control,
+    pub(super) report: &'a mut dyn FnMut(Info),
+    pub(super) timer: Timer,
+    pub(super) history: History,
+    /// Moves made so far, the root's not counted.
+    pub(super) nodes: u64,
+    next_poll: u64,
+    pub(super) seldepth: u32,
+    /// The depth of the present iteration.
+    pub(super) iteration: u32,
+    /// Set once the search must end: every score returned from then on means nothing.
+    pub(super) stopped: bool,
+    /// The keys of the game's earlier positions that can come back, and of the path from the root to here.
+    path: Vec<Key>,
+    /// The best line from each ply on; only nodes with an open window fill theirs.
+    pub(super) lines: Vec<Vec<Move>>,
+    /// The last line reported, repeated when a second passes without a new one.
+    pub(super) last_info: Option<Info>,
+}
+
+impl<'a, V: Variant> Worker<'a, V> {
+    pub(super) fn new(
+        root: &'a Root<V>,
+        limits: &'a Limits,
+        table: &'a Table,
+        control: &'a Control,
+        report: &'a mut dyn FnMut(Info),
+    ) -> Worker<'a, V> {
+        let mut path = root.history.clone();
+        path.push(root.position.key());
+        Worker {
+            root,
+            limits,
+            table,
+            control,
+            report,
+            timer: Timer::new(limits.time),
+            history: History::new(),
+            nodes: 0,
+            next_poll: 0,
+            seldepth: 0,
+            iteration: 0,
+            stopped: false,
+            path,
+            lines: vec![Vec::new(); MAX_PLY as usize + 2],
+            last_info: None,
+        }
+    }
+
+    /// Makes a move, looks at what `then` finds below it, and takes it back. Counts one node; `None` when the search
+    /// must end instead.
+    #[inline(always)]
+    pub(super) fn below<T>(
+        &mut self,
+        position: &Position<V>,
+        mv: Move,
+        then: impl FnOnce(&mut Self, &Position<V>) -> T,
+    ) -> Option<T> {
+        if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            self.stopped = true;
+        }
+        if self.nodes >= self.next_poll {
+            self.poll();
+        }
+        if self.stopped {
+            return None;
+        }
+        self.nodes += 1;
+        let child = position.play(mv);
+        self.path.push(child.key());
+        let found = then(self, &child);
+        self.path.pop();
+        (!self.stopped).then_some(found)
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        self.next_poll = self.nodes + POLL_INTERVAL;
+        if self.control.is_stopped() || self.timer.is_over(self.control) {
+            self.stopped = true;
+        }
+        if self.timer.is_report_due()
+            && let Some(info) = &self.last_info
+        {
+            let time = self.timer.elapsed();
+            let info = Info { nodes: self.nodes, time, hashfull: self.table.permille_full(), ..info.clone() };
+            (self.report)(info);
+        }
+    }
+
+    /// The score of a position that a rule has ended, seen by the side to move; blocked sides are not looked for.
+    #[inline(always)]
+    pub(super) fn score_by_rule(&self, position: &Position<V>, ply: u32) -> Option<Score> {
+        if let Some(verdict) = position.verdict(self.root.arbiter_plies) {
+            return Some(match verdict.winner {
+                None => Score::DRAW,
+                Some(color) if color == position.side_to_move() => Score::won_in(ply),
+                Some(_) => Score::lost_in(ply),
+            });
+        }
+        self.is_repeated(position).then_some(Score::DRAW)
+    }
+
+    /// Whether the position stood on the path or in the game before. Once is enough: who can force it once can force it
+    /// again [F. Letouzey, Scan 3.1].
+    #[inline(always)]
+    fn is_repeated(&self, position: &Position<V>) -> bool {
+        let reach = usize::from(position.quiet_plies()).min(self.path.len() - 1);
+        // Nothing comes back in two plies: each side has to go and return.
+        reach >= 4 && {
+            let earlier = &self.path[self.path.len() - 1 - reach..self.path.len() - 1];
+            earlier.iter().rev().skip(3).step_by(2).any(|&key| key == position.key())
+        }
+    }
+
+    /// The key under which the table keeps a position. Close to the limit of plies without progress it also holds how
+    /// close, since the same pieces are then worth less and less.
+    #[inline(always)]
+    pub(super) fn table_key(&self, position: &Position<V>) -> Key {
+        let limit = match V::RULES.no_progress {
+            NoProgress::Plies(plies) => plies,
+            NoProgress::Arbiter(_) => self.root.arbiter_plies,
+        };
+        let quiet = position.quiet_plies();
+        let mut key = position.key();
+        if limit > 0 && quiet > limit / 3 * 2 {
+            key.0 ^= u64::from(quiet / 4 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        if position.ending_plies() > 0 {
+            key.0 ^= u64::from(position.ending_plies()).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        }
+        key
+    }
+}
