@@ -9,7 +9,7 @@ mod weights;
 
 pub use score::Score;
 
-use crate::board::{Bitboard, each_direction};
+use crate::board::{Bitboard, Direction, each_direction};
 use crate::position::Position;
 use crate::rules::{Color, Variant};
 use weights::{Phased, Weights};
@@ -68,7 +68,7 @@ fn runners<V: Variant>(men: Bitboard, empty: Bitboard, color: Color) -> Bitboard
     let mut runners = Bitboard::EMPTY;
     each_direction!(DIRECTION => {
         // A sideways step leads nowhere.
-        let is_forward = board.is_diagonal() || DIRECTION.index() % 2 == 0;
+        let is_forward = board.is_diagonal() || matches!(DIRECTION, Direction::UP | Direction::DOWN);
         if is_forward && V::RULES.steps_of(color).contains(DIRECTION) {
             let back = DIRECTION.opposite();
             runners |= men & board.step(board.fill(goal, empty, back), back);

@@ -163,50 +163,46 @@ impl<V: Variant> Position<V> {
     }
 
     /// The legal moves, each once, in an order that depends on the position alone.
-    #[inline]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        if !self.add_captures(&mut list) {
-            self.add_steps(&mut list);
+        self.each_legal_move(|mv| list.push(mv));
+        list
+    }
+
+    /// Calls `visit` with every legal move, in the order of [`Position::legal_moves`].
+    #[inline(always)]
+    pub fn each_legal_move(&self, mut visit: impl FnMut(Move)) {
+        if self.each_capture(&mut visit) {
+            return;
         }
-        list
-    }
-
-    /// The legal captures, empty when there is none.
-    #[inline]
-    pub fn captures(&self) -> MoveList {
-        let mut list = MoveList::new();
-        self.add_captures(&mut list);
-        list
-    }
-
-    fn add_captures(&self, list: &mut MoveList) -> bool {
         match self.side {
-            Color::White => self.add_captures_of::<side::White>(list),
-            Color::Black => self.add_captures_of::<side::Black>(list),
+            Color::White => steps::each_step::<V, side::White>(&self.pieces, |transfer| {
+                visit(Self::to_move::<side::White>(transfer));
+            }),
+            Color::Black => steps::each_step::<V, side::Black>(&self.pieces, |transfer| {
+                visit(Self::to_move::<side::Black>(transfer));
+            }),
+        }
+    }
+
+    /// Calls `visit` with every legal capture and returns whether there is any.
+    #[inline(always)]
+    pub fn each_capture(&self, visit: impl FnMut(Move)) -> bool {
+        match self.side {
+            Color::White => self.each_capture_of::<side::White>(visit),
+            Color::Black => self.each_capture_of::<side::Black>(visit),
         }
     }
 
     #[inline(always)]
-    fn add_captures_of<S: Side>(&self, list: &mut MoveList) -> bool {
+    fn each_capture_of<S: Side>(&self, mut visit: impl FnMut(Move)) -> bool {
         if !captures::can_capture::<V, S>(&self.pieces) {
             return false;
         }
         let mut chains = captures::Chains::new();
         chains.generate::<V, S>(&self.pieces);
-        chains.each(|transfer| list.push(Self::to_move::<S>(transfer)));
+        chains.each(|transfer| visit(Self::to_move::<S>(transfer)));
         true
-    }
-
-    fn add_steps(&self, list: &mut MoveList) {
-        match self.side {
-            Color::White => steps::each_step::<V, side::White>(&self.pieces, |transfer| {
-                list.push(Self::to_move::<side::White>(transfer));
-            }),
-            Color::Black => steps::each_step::<V, side::Black>(&self.pieces, |transfer| {
-                list.push(Self::to_move::<side::Black>(transfer));
-            }),
-        }
     }
 
     #[inline(always)]

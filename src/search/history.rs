@@ -26,7 +26,7 @@ impl History {
     }
 
     /// Learns that `best` was best and that `tried` before it were not.
-    pub(super) fn learn(&mut self, side: Color, best: Move, tried: &[Move]) {
+    pub(super) fn learn(&mut self, side: Color, best: Move, tried: impl Iterator<Item = Move>) {
         let chances = &mut self.chances[side.index()];
         let up = &mut chances[best.from().index()][best.to().index()];
         *up += (ONE - *up) >> INERTIA;

@@ -1,6 +1,5 @@
 //! The alpha-beta search of one node.
 
-use super::order::Picker;
 use super::table::{Bound, Entry, Hint};
 use super::worker::Worker;
 use super::{MAX_PLY, Score};
@@ -58,30 +57,31 @@ impl<V: Variant> Worker<'_, V> {
             }
         }
 
-        let moves = position.legal_moves();
+        let hint = known.map_or(Hint::NONE, |entry| entry.hint);
+        let moves = self.moves.push_legal(position, hint, &self.history);
         match moves.len() {
             0 => return Score::lost_in(ply),
             // A forced move costs nothing to look behind; with a limit, so that a long row of them ends.
             1 if ply < 2 * self.iteration => depth += 1,
             _ => {}
         }
-        let side = position.side_to_move();
         let original_alpha = alpha;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
-        let mut picker = Picker::new(moves, known.map_or(Hint::NONE, |entry| entry.hint), &self.history, side);
-        let mut count = 0;
-        while let Some(mv) = picker.next() {
-            count += 1;
+        let mut best_at = moves.start;
+        for at in moves.clone() {
+            let mv = self.moves.pick(at, moves.end);
+            let count = at - moves.start + 1;
             let reduction = reduction(mv, depth, count, is_open);
             let found = self.below(position, mv, |worker, child| {
                 worker.child(child, alpha, beta, depth - 1, reduction, count == 1, ply + 1)
             });
-            let Some(score) = found else { return Score::DRAW };
+            let Some(score) = found else { break };
             if score > best {
                 best = score;
                 if score > alpha {
                     best_move = Some(mv);
+                    best_at = at;
                     if is_open {
                         self.extend_line(ply, mv);
                     }
@@ -92,9 +92,14 @@ impl<V: Variant> Worker<'_, V> {
                 }
             }
         }
-        if let Some(mv) = best_move {
-            self.history.learn(side, mv, if best >= beta { picker.tried() } else { &[] });
+        if self.stopped {
+            self.moves.drop_from(moves.start);
+            return best;
         }
+        if let Some(mv) = best_move {
+            self.history.learn(position.side_to_move(), mv, self.moves.moves(moves.start..best_at));
+        }
+        self.moves.drop_from(moves.start);
         let bound = if best >= beta {
             Bound::Lower
         } else if best > original_alpha {
@@ -148,7 +153,7 @@ impl<V: Variant> Worker<'_, V> {
 
 /// By how many plies less a move is searched at first, because many better looking ones came before it. The steps are
 /// those of Scan 3.1. Captures are never reduced: they may be forced, and change too much.
-fn reduction(mv: Move, depth: i32, count: u32, is_open: bool) -> i32 {
+fn reduction(mv: Move, depth: i32, count: usize, is_open: bool) -> i32 {
     if depth < 2 || mv.is_capture() || mv.promotes() {
         0
     } else if is_open {

@@ -1,49 +1,87 @@
 //! The order in which the moves of a position are tried.
 
-use smallvec::SmallVec;
+use std::ops::Range;
 
 use super::history::History;
 use super::table::Hint;
-use crate::position::{Move, MoveList};
-use crate::rules::Color;
+use crate::position::{Move, Position};
+use crate::rules::Variant;
 
-/// The moves of a position, given out best first. They are not sorted as a whole: most nodes need only the first few.
-pub(super) struct Picker {
-    moves: MoveList,
-    worth: SmallVec<[i32; 64]>,
-    next: usize,
+/// A move and how early it should be tried.
+#[derive(Clone, Copy)]
+struct Ranked {
+    mv: Move,
+    worth: i32,
 }
 
-impl Picker {
-    pub(super) fn new(moves: MoveList, hint: Hint, history: &History, side: Color) -> Picker {
-        let worth = moves.iter().map(|&mv| worth(mv, hint, history, side)).collect();
-        Picker { moves, worth, next: 0 }
-    }
+/// The moves of all nodes on the path, one node's after the other, so that no node needs a list of its own.
+///
+/// A node's moves are a range. They are not sorted as a whole: most nodes need only the first few.
+#[derive(Default)]
+pub(super) struct MoveStack {
+    moves: Vec<Ranked>,
+}
 
-    /// The best of the moves not given out yet.
+impl MoveStack {
+    /// Adds the legal moves of a position.
     #[inline]
-    pub(super) fn next(&mut self) -> Option<Move> {
-        let at = self.next;
-        let best = (at..self.worth.len()).max_by_key(|&i| (self.worth[i], std::cmp::Reverse(i)))?;
-        self.worth.swap(at, best);
-        self.moves.swap(at, best);
-        self.next += 1;
-        Some(self.moves[at])
+    pub(super) fn push_legal<V: Variant>(
+        &mut self,
+        position: &Position<V>,
+        hint: Hint,
+        history: &History,
+    ) -> Range<usize> {
+        let start = self.moves.len();
+        let side = position.side_to_move();
+        position.each_legal_move(|mv| {
+            let mut worth = history.chance(side, mv);
+            if Hint::of(mv) == hint {
+                worth += 1 << 20;
+            }
+            if mv.promotes() {
+                worth += 1 << 16;
+            }
+            self.moves.push(Ranked { mv, worth });
+        });
+        start..self.moves.len()
     }
 
-    /// The moves given out before the last one.
-    pub(super) fn tried(&self) -> &[Move] {
-        &self.moves[..self.next.saturating_sub(1)]
+    /// Adds the legal captures of a position, in no order.
+    #[inline]
+    pub(super) fn push_captures<V: Variant>(&mut self, position: &Position<V>) -> Range<usize> {
+        let start = self.moves.len();
+        position.each_capture(|mv| self.moves.push(Ranked { mv, worth: 0 }));
+        start..self.moves.len()
     }
-}
 
-fn worth(mv: Move, hint: Hint, history: &History, side: Color) -> i32 {
-    let mut worth = history.chance(side, mv);
-    if Hint::of(mv) == hint {
-        worth += 1 << 20;
+    /// The move at a place.
+    #[inline(always)]
+    pub(super) fn get(&self, at: usize) -> Move {
+        self.moves[at].mv
     }
-    if mv.promotes() {
-        worth += 1 << 16;
+
+    /// Brings the best of the moves from `at` to `end` to the place `at` and returns it.
+    #[inline]
+    pub(super) fn pick(&mut self, at: usize, end: usize) -> Move {
+        let rest = &mut self.moves[at..end];
+        let mut best = 0;
+        for place in 1..rest.len() {
+            if rest[place].worth > rest[best].worth {
+                best = place;
+            }
+        }
+        rest.swap(0, best);
+        rest[0].mv
     }
-    worth
+
+    /// The moves of a range.
+    pub(super) fn moves(&self, range: Range<usize>) -> impl Iterator<Item = Move> {
+        self.moves[range].iter().map(|ranked| ranked.mv)
+    }
+
+    /// Drops the moves from `start` on.
+    #[inline(always)]
+    pub(super) fn drop_from(&mut self, start: usize) {
+        self.moves.truncate(start);
+    }
 }

@@ -20,14 +20,15 @@ impl<V: Variant> Worker<'_, V> {
         if ply >= MAX_PLY {
             return evaluate(position);
         }
-        let captures = position.captures();
-        if captures.is_empty() {
+        let moves = self.moves.push_captures(position);
+        if moves.is_empty() {
             return if position.has_step() { evaluate(position) } else { Score::lost_in(ply) };
         }
         let mut best = -Score::INFINITE;
-        for mv in captures {
+        for at in moves.clone() {
+            let mv = self.moves.get(at);
             let found = self.below(position, mv, |worker, child| -worker.quiesce(child, -beta, -alpha, ply + 1));
-            let Some(score) = found else { return Score::DRAW };
+            let Some(score) = found else { break };
             if score > best {
                 best = score;
                 if score > alpha {
@@ -38,6 +39,7 @@ impl<V: Variant> Worker<'_, V> {
                 }
             }
         }
+        self.moves.drop_from(moves.start);
         best
     }
 }

@@ -173,7 +173,7 @@ impl<V: Variant> Worker<'_, V> {
         }
         if let (Some(mate), Some(plies)) = (self.limits.mate, score.plies_to_end())
             && plies > 0
-            && plies as u32 <= 2 * mate - 1
+            && (plies as u32) < 2 * mate
         {
             return true;
         }

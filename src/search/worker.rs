@@ -2,6 +2,7 @@
 
 use super::history::History;
 use super::limits::{Control, Info, Limits};
+use super::order::MoveStack;
 use super::table::Table;
 use super::time::Timer;
 use super::{MAX_PLY, Root, Score};
@@ -19,6 +20,7 @@ pub(super) struct Worker<'a, V> {
     pub(super) report: &'a mut dyn FnMut(Info),
     pub(super) timer: Timer,
     pub(super) history: History,
+    pub(super) moves: MoveStack,
     /// Moves made so far, the root's not counted.
     pub(super) nodes: u64,
     next_poll: u64,
@@ -53,6 +55,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             report,
             timer: Timer::new(limits.time),
             history: History::new(),
+            moves: MoveStack::default(),
             nodes: 0,
             next_poll: 0,
             seldepth: 0,
