@@ -39,7 +39,7 @@ pub struct Go {
     pub mate: Option<u32>,
     /// The texts of the only moves to consider, empty for all.
     pub moves: Vec<String>,
-    /// How many best lines to report; 0 counts as 1.
+    /// How many best lines to report; 0 leaves it to the option `MultiPV`.
     pub lines: usize,
     /// No answer before the stop, whatever the limits.
     pub infinite: bool,
@@ -191,7 +191,7 @@ impl Engine {
             time: go.budget(self.session.side_to_move(), self.options.move_overhead),
             mate: go.mate,
             moves,
-            lines: go.lines.max(1),
+            lines: if go.lines == 0 { self.options.multi_pv } else { go.lines },
         };
         let control = Arc::new(Control::new(go.ponder));
         let table = match self.ready_table() {

@@ -62,6 +62,8 @@ pub enum Setting {
     Threads(usize),
     /// The ruleset.
     Variant(VariantId),
+    /// How many best lines a search reports.
+    MultiPv(usize),
     /// Time kept back for the way to the client.
     MoveOverhead(Duration),
     /// The arbiter's limit of plies without progress, 0 for none.
@@ -99,6 +101,11 @@ pub const TABLE: &[Spec] = &[
         help: "how many threads search",
     },
     Spec {
+        name: "MultiPV",
+        kind: Kind::Spin { default: 1, min: 1, max: 500, set: |lines| Setting::MultiPv(lines as usize) },
+        help: "how many best moves a search reports, each with its line",
+    },
+    Spec {
         name: "UCI_Variant",
         kind: Kind::Combo { values: &VARIANT_NAMES, set: |at| Setting::Variant(VariantId::ALL[at]) },
         help: "the ruleset; setting it also sets up its start position and clears the table",
@@ -132,6 +139,8 @@ pub struct Options {
     pub hash: usize,
     /// How many threads search.
     pub threads: usize,
+    /// How many best lines a search reports.
+    pub multi_pv: usize,
     /// The ruleset.
     pub variant: VariantId,
     /// Time kept back for the way to the client.
@@ -149,6 +158,7 @@ impl Options {
             Setting::Hash(mib) => self.hash = mib,
             Setting::ClearHash => {}
             Setting::Threads(threads) => self.threads = threads,
+            Setting::MultiPv(lines) => self.multi_pv = lines,
             Setting::Variant(variant) => self.variant = variant,
             Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
             Setting::NoProgressPlies(plies) => self.no_progress_plies = plies,
@@ -163,6 +173,7 @@ impl Default for Options {
         let mut options = Options {
             hash: 0,
             threads: 0,
+            multi_pv: 0,
             variant: VariantId::ALL[0],
             move_overhead: Duration::ZERO,
             no_progress_plies: 0,

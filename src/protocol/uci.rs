@@ -130,7 +130,7 @@ const GO_WORDS: &[&str] = &[
 
 /// `go …`. A limit whose number cannot be read becomes the least there is: a client must get its answer.
 fn read_go(words: &[&str]) -> Request {
-    let mut go = Go { lines: 1, ..Go::default() };
+    let mut go = Go::default();
     let mut clocks: Option<[Clock; 2]> = None;
     let mut moves_to_go = None;
     let mut perft = None;
@@ -321,7 +321,7 @@ mod tests {
 
     #[track_caller]
     fn check_go(line: &str, expected: Go) {
-        check(line, Command::Go(Go { lines: 1, ..expected }));
+        check(line, Command::Go(expected));
     }
 
     #[test]
@@ -347,7 +347,7 @@ mod tests {
     fn a_limit_that_cannot_be_read_is_the_least() {
         for line in ["go depth", "go depth x"] {
             check_remark(line, "expected a number after 'depth' but found");
-            assert_eq!(Uci.read(line).command, Some(Command::Go(Go { depth: Some(1), lines: 1, ..Go::default() })));
+            assert_eq!(Uci.read(line).command, Some(Command::Go(Go { depth: Some(1), ..Go::default() })));
         }
     }
 
