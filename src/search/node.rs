@@ -44,6 +44,7 @@ impl<V: Variant> Worker<'_, V> {
         let known = self.table.load(key, ply);
         if let Some(entry) = known
             && !is_open
+            && !self.is_plain()
             && entry.depth >= depth
         {
             let cuts = match entry.bound {
@@ -72,7 +73,7 @@ impl<V: Variant> Worker<'_, V> {
         for at in moves.clone() {
             let mv = self.moves.pick(at, moves.end);
             let count = at - moves.start + 1;
-            let reduction = reduction(mv, depth, count, is_open);
+            let reduction = if self.is_plain() { 0 } else { reduction(mv, depth, count, is_open) };
             let found = self.below(position, mv, |worker, child| {
                 worker.child(child, alpha, beta, depth - 1, reduction, count == 1, ply + 1)
             });
@@ -160,5 +161,70 @@ fn reduction(mv: Move, depth: i32, count: usize, is_open: bool) -> i32 {
         i32::from(count > 3)
     } else {
         i32::from(count > 1) + i32::from(count > 4)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Move;
+    use crate::rules::{VariantId, VariantTask};
+    use crate::search::{Control, Limits, Root, Table};
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    /// Every move to the end, no window: what the search must agree with once it takes no liberties.
+    fn minimax<V: Variant>(worker: &mut Worker<V>, position: &Position<V>, mut depth: i32, ply: u32) -> Score {
+        if depth <= 0 {
+            return worker.quiesce(position, -Score::INFINITE, Score::INFINITE, ply);
+        }
+        if let Some(score) = worker.score_by_rule(position, ply) {
+            return score;
+        }
+        let moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        if moves.len() == 1 && ply < 2 * worker.iteration {
+            depth += 1;
+        }
+        let child = |mv| worker.below(position, mv, |worker, child| -minimax(worker, child, depth - 1, ply + 1));
+        moves.into_iter().filter_map(child).max().unwrap_or(Score::lost_in(ply))
+    }
+
+    struct Agreement;
+
+    impl VariantTask for Agreement {
+        type Output = ();
+
+        fn run<V: Variant>(self) {
+            let seed = 41;
+            let mut rng = StdRng::seed_from_u64(seed);
+            for game in 0..12 {
+                let mut position = Position::<V>::start();
+                for _ in 0..rng.random_range(10..90) {
+                    let moves = position.legal_moves();
+                    if moves.len() < 2 {
+                        break;
+                    }
+                    position = position.play(moves[rng.random_range(0..moves.len())]);
+                }
+                let root = Root { position, history: Vec::new(), arbiter_plies: 100 };
+                let (limits, table, control) = (Limits::default(), Table::new(1).unwrap(), Control::default());
+                let mut silent = |_| {};
+                for depth in 1..=4 {
+                    let mut worker = Worker::new(&root, &limits, &table, &control, &mut silent);
+                    worker.plain = true;
+                    worker.iteration = depth as u32;
+                    let expected = minimax(&mut worker, &position, depth, 1);
+                    let found = worker.node(&position, -Score::INFINITE, Score::INFINITE, depth, 1);
+                    assert_eq!(found, expected, "seed {seed} game {game} depth {depth} {position:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_reductions_the_search_finds_what_minimax_finds() {
+        for id in VariantId::ALL {
+            id.run(Agreement);
+        }
     }
 }

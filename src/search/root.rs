@@ -45,11 +45,14 @@ impl<V: Variant> Worker<'_, V> {
                 last_scores[place] = moves[place].score;
             }
             let is_whole = !self.stopped;
-            if !is_whole && lines > 1 && best.info.is_some() {
-                break;
+            if is_whole {
+                // A later line may come out above an earlier one, which was searched first and saw less in the table.
+                moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
             }
-            // An iteration that was broken off is still good for the best move it has found: it began with the last one's.
-            if is_whole || moves[0].score > -Score::INFINITE || best.info.is_none() {
+            // An iteration that was broken off began with the best move of the last one: if that has been overtaken, the
+            // new one is better; if not, the old score is the more reliable.
+            let is_overtaken = lines == 1 && best.best != Some(moves[0].mv);
+            if is_whole || is_overtaken || best.info.is_none() {
                 best = self.outcome(&moves, lines, depth);
             }
             if !is_whole || self.is_enough(&moves, last_scores[0]) {

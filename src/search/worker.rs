@@ -33,6 +33,9 @@ pub(super) struct Worker<'a, V> {
     path: Vec<Key>,
     /// The best line from each ply on; only nodes with an open window fill theirs.
     pub(super) lines: Vec<Vec<Move>>,
+    /// Take no liberties that could change the score.
+    #[cfg(test)]
+    pub(super) plain: bool,
     /// The last line reported, repeated when a second passes without a new one.
     pub(super) last_info: Option<Info>,
 }
@@ -63,8 +66,19 @@ impl<'a, V: Variant> Worker<'a, V> {
             stopped: false,
             path,
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
+            #[cfg(test)]
+            plain: false,
             last_info: None,
         }
+    }
+
+    /// Whether the search must find exactly what minimax finds: tests ask for it.
+    #[inline(always)]
+    pub(super) fn is_plain(&self) -> bool {
+        #[cfg(test)]
+        return self.plain;
+        #[cfg(not(test))]
+        false
     }
 
     /// Makes a move, looks at what `then` finds below it, and takes it back. Counts one node; `None` when the search
@@ -76,9 +90,6 @@ impl<'a, V: Variant> Worker<'a, V> {
         mv: Move,
         then: impl FnOnce(&mut Self, &Position<V>) -> T,
     ) -> Option<T> {
-        if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
-            self.stopped = true;
-        }
         if self.nodes >= self.next_poll {
             self.poll();
         }
@@ -95,8 +106,11 @@ impl<'a, V: Variant> Worker<'a, V> {
 
     #[cold]
     fn poll(&mut self) {
-        self.next_poll = self.nodes + POLL_INTERVAL;
-        if self.control.is_stopped() || self.timer.is_over(self.control) {
+        let limit = self.limits.nodes.unwrap_or(u64::MAX);
+        self.next_poll = limit.min(self.nodes + POLL_INTERVAL);
+        // The first iteration takes no time to speak of, and with it every answer has a score and a reason.
+        let is_called_off = self.control.is_stopped() || self.timer.is_over(self.control);
+        if self.nodes >= limit || self.iteration > 1 && is_called_off {
             self.stopped = true;
         }
         if self.timer.is_report_due()
@@ -108,11 +122,13 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
     }
 
-    /// The score of a position that a rule has ended, seen by the side to move; blocked sides are not looked for.
+    /// The score of a position that a rule has ended, seen by the side to move. Whether a side is blocked is looked for
+    /// only where it would count for more than the rule.
     #[inline(always)]
     pub(super) fn score_by_rule(&self, position: &Position<V>, ply: u32) -> Option<Score> {
         if let Some(verdict) = position.verdict(self.root.arbiter_plies) {
             return Some(match verdict.winner {
+                None if position.count_moves() == 0 => Score::lost_in(ply),
                 None => Score::DRAW,
                 Some(color) if color == position.side_to_move() => Score::won_in(ply),
                 Some(_) => Score::lost_in(ply),
