@@ -1,47 +1,25 @@
-//! damier
-use damier::position::*;
-use damier::rules::*;
-use damier::search::*;
-struct P(u32, usize, usize);
-impl VariantTask for P {
-    type Output = u64;
-    fn run<V: Variant>(self) -> u64 {
-        perft(&Position::<V>::start(), self.0, PerftLimits { threads: self.1, hash: self.2, stop: &false.into() })
-            .unwrap()
-    }
-}
-struct T(u32);
-impl VariantTask for T {
-    type Output = u64;
-    fn run<V: Variant>(self) -> u64 {
-        let table = Table::new(64).unwrap();
-        let root = Root { position: Position::<V>::start(), history: vec![], arbiter_plies: 100 };
-        let limits = Limits { depth: Some(self.0), ..Default::default() };
-        let mut n = 0;
-        search(&root, &limits, &table, &Control::new(false), &mut |i| {
-            println!(
-                "{} {} {} {} {:?} {:.0}knps",
-                i.depth,
-                i.seldepth,
-                i.score,
-                i.nodes,
-                i.time,
-                i.nodes as f64 / i.time.as_secs_f64() / 1e3
-            );
-            n = i.nodes;
-        });
-        n
-    }
-}
+//! The program: arguments, logger, exit code.
+
+use std::panic;
+use std::process::exit;
+use std::thread;
+
+use damier::{cli, engine};
+
 fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let t = std::time::Instant::now();
-    let g = |i: usize| a.get(i).map_or(0, |s| s.parse().unwrap());
-    if a[3] == "search" {
-        a[1].parse::<VariantId>().unwrap().run(T(a[2].parse().unwrap()));
-        return;
+    // Clients may read standard error as part of the protocol: nothing goes there unless it is asked for.
+    if std::env::var_os("RUST_LOG").is_some() {
+        env_logger::init();
     }
-    let n = a[1].parse::<VariantId>().unwrap().run(P(a[2].parse().unwrap(), g(3), g(4)));
-    let s = t.elapsed().as_secs_f64();
-    println!("{n} {s:.3}s {:.1} Mnps", n as f64 / s / 1e6);
+    let complain = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        // The engine answers for its own thread, with a legal move and a remark.
+        if thread::current().name() == Some(engine::THREAD_NAME) {
+            log::error!("{info}");
+        } else {
+            complain(info);
+        }
+    }));
+    let code = cli::run(std::env::args_os());
+    exit(code.into());
 }

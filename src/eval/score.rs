@@ -77,6 +77,16 @@ impl Score {
             Some(-(WIN + self.0))
         }
     }
+
+    /// The winner's moves to a forced win (positive) or loss (negative, or 0 when already lost); `None` for other
+    /// scores.
+    pub const fn mate_in(self) -> Option<i32> {
+        match self.plies_to_end() {
+            None => None,
+            Some(plies) if plies > 0 => Some((plies + 1) / 2),
+            Some(plies) => Some(plies / 2),
+        }
+    }
 }
 
 impl Neg for Score {
@@ -106,10 +116,9 @@ impl Sub<i32> for Score {
 impl fmt::Display for Score {
     /// What UCI writes: `cp 35`, or `mate 3` in the winner's moves, negative for a loss.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.plies_to_end() {
+        match self.mate_in() {
             None => write!(f, "cp {}", self.0),
-            Some(plies) if plies > 0 => write!(f, "mate {}", (plies + 1) / 2),
-            Some(plies) => write!(f, "mate {}", plies / 2),
+            Some(moves) => write!(f, "mate {moves}"),
         }
     }
 }

@@ -59,7 +59,19 @@ impl<V: Variant> Worker<'_, V> {
                 break;
             }
         }
+        self.say_last_word(&mut best);
         best
+    }
+
+    /// Repeats the last line when the iteration that was broken off brought none, so that its nodes and its time are told.
+    fn say_last_word(&mut self, best: &mut Outcome) {
+        if let Some(info) = &mut best.info
+            && info.nodes != self.nodes
+        {
+            (info.nodes, info.time) = (self.nodes, self.timer.elapsed());
+            info.hashfull = self.table.permille_full();
+            (self.report)(info.clone());
+        }
     }
 
     /// The moves to consider, in the order the table and the generator suggest.

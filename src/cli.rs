@@ -1,0 +1,157 @@
+//! The command line: its words, and one arm for each sub-command.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, ErrorKind, Write, stderr, stdout};
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::protocol;
+use crate::rules::VariantId;
+use crate::tools::{self, Analyse, Perft, Setup, ToolError};
+
+/// The version, the commit where it is known, and the machine it was built for.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("DAMIER_BUILD"));
+
+/// A draughts engine: Turkish draughts first, and the classic, international and American games.
+///
+/// Without a command it speaks a UCI-style protocol on standard input and output; type `help` there.
+#[derive(Parser)]
+#[command(name = "damier", version = VERSION)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the legal moves of a position
+    Moves {
+        #[command(flatten)]
+        position: PositionArgs,
+        #[command(flatten)]
+        history: HistoryArgs,
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+    /// Count the leaves of the tree of legal moves
+    Perft {
+        #[command(flatten)]
+        position: PositionArgs,
+        /// Show the count of every move
+        #[arg(long)]
+        divide: bool,
+        /// How many threads share the work
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: u16,
+        /// Size of the table of counted positions, 0 for none
+        #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=131_072))]
+        hash: u32,
+        /// How deep, in plies
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
+        depth: u32,
+    },
+    /// Search the fixed positions and count nodes
+    Bench,
+    /// Think about a position, for 5 seconds unless a limit is given
+    #[command(alias = "analyze")]
+    Analyse {
+        #[command(flatten)]
+        position: PositionArgs,
+        #[command(flatten)]
+        history: HistoryArgs,
+        /// Stop at this depth in plies
+        #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+        depth: Option<u32>,
+        /// Stop after this many milliseconds
+        #[arg(long, value_name = "MS")]
+        movetime: Option<u64>,
+        /// Stop after this many nodes
+        #[arg(long, value_name = "N")]
+        nodes: Option<u64>,
+        /// How many best moves to show
+        #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+        multipv: u16,
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Args)]
+struct PositionArgs {
+    /// The ruleset: turkish, turkish-backward, turkish-position, international, brazilian, american or english
+    #[arg(short, long, value_name = "VARIANT", default_value_t = VariantId::Turkish)]
+    variant: VariantId,
+    /// The position, such as W:Wa2,Kc4:Bd6; the start position if missing
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+#[derive(Args)]
+struct HistoryArgs {
+    /// Moves played from there, in one argument
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    moves: String,
+}
+
+impl PositionArgs {
+    fn setup(self, history: Option<HistoryArgs>) -> Setup {
+        let moves = history.map_or(String::new(), |history| history.moves);
+        let moves = moves.split_whitespace().map(str::to_owned).collect();
+        Setup { variant: self.variant, fen: self.fen, moves }
+    }
+}
+
+/// Does what the arguments say and returns the exit code: 0 fine, 1 a bad position or a failure, 2 wrong usage.
+pub fn run(arguments: impl Iterator<Item = OsString>) -> u8 {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(message) => {
+            // Help and version arrive here too. Nobody may be reading.
+            let _ = message.print();
+            return if message.use_stderr() { 2 } else { 0 };
+        }
+    };
+    match obey(cli.command) {
+        Ok(()) => 0,
+        // Who closed the pipe has seen enough.
+        Err(ToolError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => 0,
+        Err(error) => {
+            let _ = writeln!(stderr(), "error: {error}");
+            1
+        }
+    }
+}
+
+fn obey(command: Option<Command>) -> Result<(), ToolError> {
+    let mut output = BufWriter::new(stdout());
+    let result = match command {
+        None => protocol::run(&mut protocol::Uci).or_else(end_quietly),
+        Some(Command::Moves { position, history, json }) => {
+            tools::moves(&position.setup(Some(history)), json, &mut output)
+        }
+        Some(Command::Perft { position, divide, threads, hash, depth }) => {
+            let how = Perft { depth, divide, threads: threads.into(), hash: hash as usize };
+            tools::perft(&position.setup(None), how, &mut output)
+        }
+        Some(Command::Bench) => tools::bench(&mut output),
+        Some(Command::Analyse { position, history, depth, movetime, nodes, multipv, json }) => {
+            let movetime = movetime.map(Duration::from_millis);
+            let how = Analyse { depth, movetime, nodes, lines: multipv.into(), json };
+            tools::analyse(&position.setup(Some(history)), &how, &mut output)
+        }
+    };
+    // What is left in the buffer of a pipe that broke is nobody's, and must not be tried again.
+    let _ = output.into_parts();
+    result
+}
+
+/// In a protocol the client is gone when the output cannot be written, whatever the reason.
+fn end_quietly(error: io::Error) -> Result<(), ToolError> {
+    log::info!("the output is closed: {error}");
+    Ok(())
+}

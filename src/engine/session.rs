@@ -1,0 +1,229 @@
+//! A game of some ruleset behind a door that does not know which.
+
+use std::time::Duration;
+
+use super::view::{Answer, Display, Line, MoveView, PositionError};
+use crate::eval::evaluate;
+use crate::game::Game;
+use crate::notation;
+use crate::position::{self, Move, PerftLimits, Position, Verdict};
+use crate::rules::{Color, Variant, VariantId, VariantTask};
+use crate::search::{Control, Info, Limits, Root, Score, Table, search};
+
+/// A game in progress and what can be asked about it.
+pub trait Session: Send {
+    /// The same game once more, for another thread.
+    fn duplicate(&self) -> Box<dyn Session>;
+
+    /// Sets up a position, the start position without a FEN, and plays moves from it.
+    ///
+    /// # Errors
+    /// When the FEN is none, and the old game stands; or when a move is not legal, and the moves before it are played.
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
+
+    /// Sets the arbiter's limit of plies without progress, 0 for none.
+    fn set_arbiter_plies(&mut self, plies: u16);
+
+    /// Who is to move.
+    fn side_to_move(&self) -> Color;
+
+    /// How the game ended, `None` while it goes on.
+    fn verdict(&self) -> Option<Verdict>;
+
+    /// The legal moves, in the order of their squares.
+    fn legal_moves(&self) -> Vec<MoveView>;
+
+    /// Reads moves of the present position: those that are legal, and what is wrong with the others.
+    fn read_moves(&self, texts: &[String]) -> (Vec<Move>, Vec<String>);
+
+    /// The position as a person wants to see it.
+    fn display(&self) -> Display;
+
+    /// The evaluation for the side to move, without any search.
+    fn evaluate(&self) -> Score;
+
+    /// Thinks until a limit is reached or `control` says stop; `report` gets every finished line.
+    fn search(&self, limits: &Limits, table: &Table, control: &Control, report: &mut dyn FnMut(Line)) -> Answer;
+
+    /// Counts the leaves below the position; `None` when it was stopped.
+    fn perft(&self, depth: u32, limits: PerftLimits) -> Option<u64>;
+
+    /// The same count for every legal move apart.
+    fn perft_divide(&self, depth: u32, limits: PerftLimits) -> Option<Vec<(MoveView, u64)>>;
+}
+
+/// A new game of a ruleset known only at run time.
+pub fn open(variant: VariantId) -> Box<dyn Session> {
+    struct Open;
+    impl VariantTask for Open {
+        type Output = Box<dyn Session>;
+
+        fn run<V: Variant>(self) -> Box<dyn Session> {
+            Box::new(Played { game: Game::new(Position::<V>::start()) })
+        }
+    }
+    variant.run(Open)
+}
+
+/// A game of `V`, the one kind of session.
+#[derive(Clone)]
+struct Played<V> {
+    game: Game<V>,
+}
+
+impl<V: Variant> Session for Played<V> {
+    fn duplicate(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
+        let start = match fen {
+            None => Position::start(),
+            Some(fen) => notation::read_fen(fen).map_err(PositionError::Fen)?,
+        };
+        let arbiter_plies = self.game.arbiter_plies();
+        self.game = Game::new(start);
+        self.game.set_arbiter_plies(arbiter_plies);
+        for (at, text) in moves.iter().enumerate() {
+            match notation::read_move(self.game.position(), text) {
+                Ok(mv) => self.game.play(mv),
+                Err(error) => return Err(PositionError::Move { number: at + 1, error }),
+            }
+        }
+        Ok(())
+    }
+
+    fn set_arbiter_plies(&mut self, plies: u16) {
+        self.game.set_arbiter_plies(plies);
+    }
+
+    fn side_to_move(&self) -> Color {
+        self.game.position().side_to_move()
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.game.verdict()
+    }
+
+    fn legal_moves(&self) -> Vec<MoveView> {
+        let position = self.game.position();
+        let legal = position.legal_moves();
+        let mut views: Vec<_> = legal.iter().map(|&mv| view(position, mv, &legal)).collect();
+        let order = notation::board_order::<V>;
+        views.sort_by_cached_key(|view| (order(view.mv.from()), order(view.mv.to()), view.uci.clone()));
+        views
+    }
+
+    fn read_moves(&self, texts: &[String]) -> (Vec<Move>, Vec<String>) {
+        let (mut moves, mut faults) = (Vec::new(), Vec::new());
+        for text in texts {
+            match notation::read_move(self.game.position(), text) {
+                Ok(mv) if moves.contains(&mv) => {}
+                Ok(mv) => moves.push(mv),
+                Err(error) => faults.push(error.to_string()),
+            }
+        }
+        (moves, faults)
+    }
+
+    fn display(&self) -> Display {
+        let position = self.game.position();
+        Display {
+            picture: notation::picture(position),
+            fen: notation::write_fen(position),
+            moves: self.legal_moves().into_iter().map(|view| view.text).collect(),
+            result: match self.verdict() {
+                None => "* (in progress)".to_owned(),
+                Some(Verdict { winner: None, reason }) => format!("1/2-1/2 ({reason})"),
+                Some(Verdict { winner: Some(Color::White), reason }) => format!("1-0 ({reason})"),
+                Some(Verdict { winner: Some(Color::Black), reason }) => format!("0-1 ({reason})"),
+            },
+        }
+    }
+
+    fn evaluate(&self) -> Score {
+        evaluate(self.game.position())
+    }
+
+    fn search(&self, limits: &Limits, table: &Table, control: &Control, report: &mut dyn FnMut(Line)) -> Answer {
+        let position = *self.game.position();
+        let root =
+            Root { position, history: self.game.history(), arbiter_plies: self.game.arbiter_plies() };
+        let outcome = search(&root, limits, table, control, &mut |info| report(line(&position, &info)));
+        if outcome.best.is_none() {
+            report(LOST);
+        }
+        let best = views(&position, outcome.best.as_slice());
+        let both: Vec<_> = outcome.best.into_iter().chain(outcome.ponder).collect();
+        let ponder = views(&position, &both).into_iter().nth(1);
+        Answer { best: best.into_iter().next(), ponder, remark: None }
+    }
+
+    fn perft(&self, depth: u32, limits: PerftLimits) -> Option<u64> {
+        position::perft(self.game.position(), depth, limits)
+    }
+
+    fn perft_divide(&self, depth: u32, limits: PerftLimits) -> Option<Vec<(MoveView, u64)>> {
+        let counts = position::perft_divide(self.game.position(), depth, limits)?;
+        let views = self.legal_moves().into_iter();
+        // Depth 0 counts no move.
+        Some(views.filter_map(|view| counts.iter().find(|(mv, _)| *mv == view.mv).map(|&(_, n)| (view, n))).collect())
+    }
+}
+
+/// What there is to say about a position without a legal move.
+const LOST: Line = Line {
+    depth: 0,
+    seldepth: 0,
+    multipv: 1,
+    score: Score::lost_in(0),
+    nodes: 0,
+    time: Duration::ZERO,
+    hashfull: 0,
+    pv: Vec::new(),
+};
+
+fn view<V: Variant>(position: &Position<V>, mv: Move, legal: &[Move]) -> MoveView {
+    let write = notation::write_square::<V>;
+    let mut captured: Vec<_> = mv.captured().into_iter().collect();
+    captured.sort_by_key(|&square| notation::board_order::<V>(square));
+    MoveView {
+        mv,
+        from: write(mv.from()),
+        to: write(mv.to()),
+        captured: captured.into_iter().map(write).collect(),
+        path: notation::route(position, mv).into_iter().map(write).collect(),
+        promotes: mv.promotes(),
+        text: notation::write_pdn(position, mv, legal),
+        uci: notation::write_uci(position, mv),
+    }
+}
+
+/// A line of moves, each seen from its own position. It ends before a move that is not legal, should there be one.
+fn views<V: Variant>(position: &Position<V>, moves: &[Move]) -> Vec<MoveView> {
+    let mut position = *position;
+    let mut views = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        let legal = position.legal_moves();
+        debug_assert!(legal.contains(&mv), "a line holds an illegal move");
+        if !legal.contains(&mv) {
+            break;
+        }
+        views.push(view(&position, mv, &legal));
+        position = position.play(mv);
+    }
+    views
+}
+
+fn line<V: Variant>(position: &Position<V>, info: &Info) -> Line {
+    Line {
+        depth: info.depth,
+        seldepth: info.seldepth,
+        multipv: info.multipv,
+        score: info.score,
+        nodes: info.nodes,
+        time: info.time,
+        hashfull: info.hashfull,
+        pv: views(position, &info.pv),
+    }
+}

@@ -1,0 +1,123 @@
+//! The thread that thinks, and the one channel by which everything reaches whoever serves the engine.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Sender;
+use std::thread::{Builder, JoinHandle};
+
+use super::session::Session;
+use super::view::{Answer, Line, MoveView};
+use crate::bench;
+
+/// Name of the thread, so that a log or a debugger tells it apart.
+pub const THREAD_NAME: &str = "search";
+/// A search is at most some hundreds of plies deep, but its frames are large in debug builds.
+const STACK_BYTES: usize = 32 << 20;
+
+/// Everything that can happen to a loop that serves an engine.
+#[derive(Debug)]
+pub enum Event {
+    /// A line came in.
+    Input(String),
+    /// No more lines will come in.
+    EndOfInput,
+    /// The search finished a line of thought.
+    Line(Line),
+    /// The bench finished a position.
+    Bench(bench::Entry),
+    /// The work that was started is over; the last event of each.
+    Finished(Finished),
+}
+
+/// What came of the work of the thread.
+#[derive(Debug)]
+pub enum Finished {
+    /// A search found its move.
+    Search(Answer),
+    /// A count ended, with the leaves below each move; `None` when it was stopped.
+    Perft(Option<Count>),
+    /// The bench ended; `None` when it was stopped.
+    Bench(Option<bench::Total>),
+    /// A count or the bench broke down, for this reason.
+    Failed(String),
+}
+
+/// What perft counted.
+#[derive(Clone, Debug)]
+pub struct Count {
+    /// The leaves below each legal move.
+    pub moves: Vec<(MoveView, u64)>,
+    /// The leaves in all.
+    pub total: u64,
+}
+
+/// Starts `work` on a thread of its own, which ends with the event of what came of it.
+///
+/// # Errors
+/// When the system gives no thread.
+pub(super) fn spawn(
+    events: Sender<Event>,
+    work: impl FnOnce(&Sender<Event>) -> Finished + Send + 'static,
+) -> std::io::Result<JoinHandle<()>> {
+    Builder::new().name(THREAD_NAME.to_owned()).stack_size(STACK_BYTES).spawn(move || {
+        let finished = work(&events);
+        // Nobody listens any more only when the process is about to end.
+        let _ = events.send(Event::Finished(finished));
+    })
+}
+
+/// Runs a search so that there is a legal move to play even when it panics: the best of the last finished line, or
+/// else the first one.
+pub(super) fn search_safely(
+    session: &dyn Session,
+    events: &Sender<Event>,
+    search: impl FnOnce(&mut dyn FnMut(Line)) -> Answer,
+) -> Answer {
+    let mut last = None;
+    let result = guard(|| {
+        search(&mut |line: Line| {
+            if line.multipv == 1 {
+                last = line.pv.first().cloned();
+            }
+            let _ = events.send(Event::Line(line));
+        })
+    });
+    result.unwrap_or_else(|reason| {
+        let best = last.or_else(|| first_move(session));
+        Answer { best, ponder: None, remark: Some(format!("the search failed: {reason}")) }
+    })
+}
+
+/// A legal move without any thought.
+pub(super) fn first_move(session: &dyn Session) -> Option<MoveView> {
+    session.legal_moves().into_iter().next()
+}
+
+/// Runs `work` and turns a panic into its message.
+pub(super) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| message(payload.as_ref()))
+}
+
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("for no stated reason").to_owned()
+}
+
+#[cfg(test)]
+#[allow(clippy::panic, clippy::unwrap_used)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::super::session;
+    use super::*;
+    use crate::rules::VariantId;
+
+    #[test]
+    fn a_search_that_panics_still_plays_a_legal_move() {
+        let session = session::open(VariantId::Turkish);
+        let (events, _inbox) = channel();
+        let answer = search_safely(session.as_ref(), &events, |_| panic!("lost my way"));
+        assert_eq!(answer.best, session.legal_moves().into_iter().next());
+        assert_eq!(answer.remark.unwrap(), "the search failed: lost my way");
+    }
+}

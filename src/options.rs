@@ -1,0 +1,388 @@
+//! The engine's options: one table, from which UCI's `option` lines and the documents are printed.
+//!
+//! Setting an option validates the text and returns a typed [`Setting`]; who owns the thing acts on it.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::rules::VariantId;
+
+/// One option as the table describes it.
+pub struct Spec {
+    /// The name, as printed; it is read case-blind and with any blanks between its words.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// What it does, in one line.
+    pub help: &'static str,
+}
+
+/// What an option holds, its default and its bounds, and how a value becomes a [`Setting`].
+pub enum Kind {
+    /// `true` or `false`.
+    Check {
+        /// The value at the start.
+        default: bool,
+        /// Makes the setting.
+        set: fn(bool) -> Setting,
+    },
+    /// A whole number.
+    Spin {
+        /// The value at the start.
+        default: u32,
+        /// The least value; a smaller number is raised to it.
+        min: u32,
+        /// The greatest value; a greater number is lowered to it.
+        max: u32,
+        /// Makes the setting.
+        set: fn(u32) -> Setting,
+    },
+    /// One word of a list, the first one at the start.
+    Combo {
+        /// The words.
+        values: &'static [&'static str],
+        /// Makes the setting from the word's place in the list.
+        set: fn(usize) -> Setting,
+    },
+    /// Nothing: setting it does something.
+    Button {
+        /// What it does.
+        setting: Setting,
+    },
+}
+
+/// A validated value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// The size of the table in MiB.
+    Hash(usize),
+    /// Forget what the table holds.
+    ClearHash,
+    /// How many threads search.
+    Threads(usize),
+    /// The ruleset.
+    Variant(VariantId),
+    /// How many best lines a search reports.
+    MultiPv(usize),
+    /// Time kept back for the way to the client.
+    MoveOverhead(Duration),
+    /// The arbiter's limit of plies without progress, 0 for none.
+    NoProgressPlies(u16),
+    /// Whether the client may ask for thought on the opponent's time.
+    Ponder(bool),
+}
+
+/// The names of the rulesets, in the order of [`VariantId::ALL`].
+const VARIANT_NAMES: [&str; VariantId::ALL.len()] = {
+    let mut names = [""; VariantId::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = VariantId::ALL[at].name();
+        at += 1;
+    }
+    names
+};
+
+/// Every option.
+pub const TABLE: &[Spec] = &[
+    Spec {
+        name: "Hash",
+        kind: Kind::Spin { default: 64, min: 1, max: 131_072, set: |mib| Setting::Hash(mib as usize) },
+        help: "size of the table of searched positions, in MiB",
+    },
+    Spec {
+        name: "Clear Hash",
+        kind: Kind::Button { setting: Setting::ClearHash },
+        help: "forget the positions searched before",
+    },
+    Spec {
+        name: "Threads",
+        kind: Kind::Spin { default: 1, min: 1, max: 1, set: |threads| Setting::Threads(threads as usize) },
+        help: "how many threads search",
+    },
+    Spec {
+        name: "MultiPV",
+        kind: Kind::Spin { default: 1, min: 1, max: 500, set: |lines| Setting::MultiPv(lines as usize) },
+        help: "how many best moves a search reports, each with its line",
+    },
+    Spec {
+        name: "UCI_Variant",
+        kind: Kind::Combo { values: &VARIANT_NAMES, set: |at| Setting::Variant(VariantId::ALL[at]) },
+        help: "the ruleset; setting it also sets up its start position and clears the table",
+    },
+    Spec {
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            default: 10,
+            min: 0,
+            max: 5_000,
+            set: |millis| Setting::MoveOverhead(Duration::from_millis(u64::from(millis))),
+        },
+        help: "time kept back from every move for the way to the client, in milliseconds",
+    },
+    Spec {
+        name: "NoProgressPlies",
+        kind: Kind::Spin { default: 100, min: 0, max: 1_000, set: |plies| Setting::NoProgressPlies(plies as u16) },
+        help: "Turkish rulesets: plies without a capture or a man's forward step that make a draw, 0 for never",
+    },
+    Spec {
+        name: "Ponder",
+        kind: Kind::Check { default: false, set: Setting::Ponder },
+        help: "whether the client may let the engine think on the opponent's time",
+    },
+];
+
+/// The present values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The size of the table in MiB.
+    pub hash: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// How many best lines a search reports.
+    pub multi_pv: usize,
+    /// The ruleset.
+    pub variant: VariantId,
+    /// Time kept back for the way to the client.
+    pub move_overhead: Duration,
+    /// The arbiter's limit of plies without progress, 0 for none.
+    pub no_progress_plies: u16,
+    /// Whether the client may ask for thought on the opponent's time.
+    pub ponder: bool,
+}
+
+impl Options {
+    /// Stores a value. A button stores nothing.
+    pub fn store(&mut self, setting: Setting) {
+        match setting {
+            Setting::Hash(mib) => self.hash = mib,
+            Setting::ClearHash => {}
+            Setting::Threads(threads) => self.threads = threads,
+            Setting::MultiPv(lines) => self.multi_pv = lines,
+            Setting::Variant(variant) => self.variant = variant,
+            Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
+            Setting::NoProgressPlies(plies) => self.no_progress_plies = plies,
+            Setting::Ponder(ponder) => self.ponder = ponder,
+        }
+    }
+}
+
+impl Default for Options {
+    /// The defaults of the table.
+    fn default() -> Options {
+        let mut options = Options {
+            hash: 0,
+            threads: 0,
+            multi_pv: 0,
+            variant: VariantId::ALL[0],
+            move_overhead: Duration::ZERO,
+            no_progress_plies: 0,
+            ponder: false,
+        };
+        for spec in TABLE {
+            options.store(spec.kind.default_setting());
+        }
+        options
+    }
+}
+
+impl Kind {
+    /// The setting of the value at the start.
+    pub fn default_setting(&self) -> Setting {
+        match self {
+            Kind::Check { default, set } => set(*default),
+            Kind::Spin { default, set, .. } => set(*default),
+            Kind::Combo { set, .. } => set(0),
+            Kind::Button { setting } => *setting,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    /// What UCI writes after `type`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Check { default, .. } => write!(f, "check default {default}"),
+            Kind::Spin { default, min, max, .. } => write!(f, "spin default {default} min {min} max {max}"),
+            Kind::Combo { values, .. } => {
+                write!(f, "combo default {}", values[0])?;
+                values.iter().try_for_each(|value| write!(f, " var {value}"))
+            }
+            Kind::Button { .. } => f.write_str("button"),
+        }
+    }
+}
+
+/// A value that was accepted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Accepted {
+    /// The value.
+    pub setting: Setting,
+    /// What was changed about it, when the number was out of range.
+    pub remark: Option<String>,
+}
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionError {
+    /// No option has this name.
+    UnknownName(String),
+    /// The option needs a value and got none.
+    MissingValue {
+        /// The option.
+        name: &'static str,
+        /// What it takes.
+        expected: String,
+    },
+    /// The value is not one the option takes.
+    BadValue {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What it takes.
+        expected: String,
+    },
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::UnknownName(name) if name.is_empty() => f.write_str("no option is named"),
+            OptionError::UnknownName(name) => {
+                write!(f, "unknown option '{name}', expected one of")?;
+                TABLE.iter().enumerate().try_for_each(|(at, spec)| {
+                    let comma = if at == 0 { "" } else { "," };
+                    write!(f, "{comma} {}", spec.name)
+                })
+            }
+            OptionError::MissingValue { name, expected } => {
+                write!(f, "option '{name}' has no value, expected {expected}; it keeps the old one")
+            }
+            OptionError::BadValue { name, value, expected } => {
+                write!(f, "option '{name}' cannot be '{value}', expected {expected}; it keeps the old value")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+/// Reads an option by name and value.
+///
+/// A number out of range is moved to the nearest bound, and the remark says so.
+///
+/// # Errors
+/// When no option has the name, or the value is missing or not of the option's kind: the old value then stands.
+pub fn read(name: &str, value: Option<&str>) -> Result<Accepted, OptionError> {
+    let Some(spec) = TABLE.iter().find(|spec| same_words(spec.name, name)) else {
+        return Err(OptionError::UnknownName(name.trim().to_owned()));
+    };
+    let value = value.map(str::trim).filter(|value| !value.is_empty());
+    let exact = |setting| Ok(Accepted { setting, remark: None });
+    if let Kind::Button { setting } = spec.kind {
+        return exact(setting);
+    }
+    let expected = || match &spec.kind {
+        Kind::Check { .. } => "true or false".to_owned(),
+        Kind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
+        Kind::Combo { values, .. } => format!("one of {}", values.join(" ")),
+        Kind::Button { .. } => "nothing".to_owned(),
+    };
+    let Some(value) = value else {
+        return Err(OptionError::MissingValue { name: spec.name, expected: expected() });
+    };
+    let bad = || Err(OptionError::BadValue { name: spec.name, value: value.to_owned(), expected: expected() });
+    match &spec.kind {
+        Kind::Check { set, .. } if value.eq_ignore_ascii_case("true") => exact(set(true)),
+        Kind::Check { set, .. } if value.eq_ignore_ascii_case("false") => exact(set(false)),
+        Kind::Spin { min, max, set, .. } => match number(value) {
+            None => bad(),
+            Some(number) => {
+                let held = number.clamp(i64::from(*min), i64::from(*max));
+                let remark =
+                    (held != number).then(|| format!("option '{}' cannot be '{value}', it is now {held}", spec.name));
+                Ok(Accepted { setting: set(held as u32), remark })
+            }
+        },
+        Kind::Combo { values, set } => match values.iter().position(|word| word.eq_ignore_ascii_case(value)) {
+            Some(at) => exact(set(at)),
+            None => bad(),
+        },
+        Kind::Check { .. } | Kind::Button { .. } => bad(),
+    }
+}
+
+/// Reads a whole number with an optional sign; one too large for 64 bits is the largest that is not.
+pub fn number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(text.parse().unwrap_or(if text.starts_with('-') { i64::MIN } else { i64::MAX }))
+}
+
+/// Whether two texts have the same words, however they are spaced and capitalized.
+fn same_words(a: &str, b: &str) -> bool {
+    let words = |text: &str| text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
+    words(a) == words(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        for (at, spec) in TABLE.iter().enumerate() {
+            assert!(TABLE[..at].iter().all(|other| !same_words(other.name, spec.name)), "{}", spec.name);
+        }
+    }
+
+    #[test]
+    fn defaults_are_within_their_bounds() {
+        for spec in TABLE {
+            if let Kind::Spin { default, min, max, .. } = spec.kind {
+                assert!((min..=max).contains(&default), "{}", spec.name);
+            }
+        }
+        assert_eq!(Options::default().variant, VariantId::Turkish);
+        assert_eq!(Options::default().hash, 64);
+    }
+
+    #[track_caller]
+    fn check(name: &str, value: &str, expected: Result<Setting, &str>) {
+        match (read(name, Some(value)), expected) {
+            (Ok(accepted), Ok(setting)) => assert_eq!(accepted.setting, setting),
+            (Err(error), Err(text)) => assert!(error.to_string().contains(text), "{error}"),
+            (result, expected) => panic!("{result:?} instead of {expected:?}"),
+        }
+    }
+
+    #[test]
+    fn values_are_validated() {
+        check("Hash", "32", Ok(Setting::Hash(32)));
+        check("hash", "+32", Ok(Setting::Hash(32)));
+        check("HASH", "0", Ok(Setting::Hash(1)));
+        check("Hash", "-5", Ok(Setting::Hash(1)));
+        check("Hash", "99999999", Ok(Setting::Hash(131_072)));
+        check("Hash", "99999999999999999999999", Ok(Setting::Hash(131_072)));
+        check("Hash", "abc", Err("'abc', expected a number from 1 to 131072"));
+        check("Hash", "", Err("has no value"));
+        check("  Move   Overhead ", "50", Ok(Setting::MoveOverhead(Duration::from_millis(50))));
+        check("clear hash", "", Ok(Setting::ClearHash));
+        check("UCI_Variant", "ENGLISH", Ok(Setting::Variant(VariantId::English)));
+        check("UCI_Variant", "chess", Err("'chess', expected one of turkish "));
+        check("Ponder", "True", Ok(Setting::Ponder(true)));
+        check("Ponder", "1", Err("'1', expected true or false"));
+        check("", "3", Err("no option is named"));
+        check("Ash", "3", Err("unknown option 'Ash', expected one of Hash, Clear Hash,"));
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_moved_with_a_remark() {
+        let remark = |value| read("Hash", Some(value)).unwrap().remark;
+        assert_eq!(remark("64"), None);
+        assert_eq!(remark("0").unwrap(), "option 'Hash' cannot be '0', it is now 1");
+    }
+}

@@ -1,0 +1,80 @@
+//! What a person runs from the shell. Each tool writes to the output it is given and knows no protocol.
+
+mod analyse;
+mod bench;
+mod moves;
+mod perft;
+
+pub use analyse::{Analyse, analyse};
+pub use bench::bench;
+pub use moves::moves;
+pub use perft::{Perft, perft};
+
+use std::{fmt, io};
+
+use crate::engine::{PositionError, Session, open};
+use crate::rules::VariantId;
+
+/// A position as the command line names it.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The ruleset.
+    pub variant: VariantId,
+    /// Where to start, `None` for the start position.
+    pub fen: Option<String>,
+    /// The moves played since.
+    pub moves: Vec<String>,
+}
+
+impl Setup {
+    /// The game that the command line names.
+    ///
+    /// # Errors
+    /// When the FEN or a move is bad.
+    pub fn session(&self) -> Result<Box<dyn Session>, PositionError> {
+        let mut session = open(self.variant);
+        session.set_position(self.fen.as_deref(), &self.moves)?;
+        Ok(session)
+    }
+}
+
+/// Why a tool did not do its work.
+#[derive(Debug)]
+pub enum ToolError {
+    /// The position named is none.
+    Position(PositionError),
+    /// The output cannot be written; a broken pipe among others.
+    Output(io::Error),
+    /// Something else went wrong.
+    Failed(String),
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ToolError::Position(error) => error.fmt(f),
+            ToolError::Output(error) => write!(f, "cannot write the output: {error}"),
+            ToolError::Failed(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for ToolError {}
+
+impl From<PositionError> for ToolError {
+    fn from(error: PositionError) -> ToolError {
+        ToolError::Position(error)
+    }
+}
+
+impl From<io::Error> for ToolError {
+    fn from(error: io::Error) -> ToolError {
+        ToolError::Output(error)
+    }
+}
+
+impl From<serde_json::Error> for ToolError {
+    fn from(error: serde_json::Error) -> ToolError {
+        ToolError::Output(error.into())
+    }
+}
