@@ -10,7 +10,9 @@
 //! Errors are values that quote what was read. Nothing here knows a protocol's commands, Hub's own form of moves
 //! included, and nothing plays or judges a move.
 
+mod fen;
 mod quote;
 mod squares;
 
+pub use fen::{FenError, FenFault, read_fen, write_fen};
 pub use squares::{SquareError, board_order, read_square, squares_in_order, write_square};
