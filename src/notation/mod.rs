@@ -11,8 +11,10 @@
 //! included, and nothing plays or judges a move.
 
 mod fen;
+mod picture;
 mod quote;
 mod squares;
 
 pub use fen::{FenError, FenFault, read_fen, write_fen};
+pub use picture::picture;
 pub use squares::{SquareError, board_order, read_square, squares_in_order, write_square};
