@@ -13,8 +13,10 @@
 mod fen;
 mod picture;
 mod quote;
+mod routes;
 mod squares;
 
 pub use fen::{FenError, FenFault, read_fen, write_fen};
 pub use picture::picture;
+pub use routes::{capture_order, pdn_route, route, visits};
 pub use squares::{SquareError, board_order, read_square, squares_in_order, write_square};
