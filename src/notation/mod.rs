@@ -11,12 +11,18 @@
 //! included, and nothing plays or judges a move.
 
 mod fen;
+mod moves;
 mod picture;
 mod quote;
+mod reading;
+mod refusal;
 mod routes;
 mod squares;
 
 pub use fen::{FenError, FenFault, read_fen, write_fen};
+pub use moves::{write_federation, write_full, write_pdn, write_uci};
 pub use picture::picture;
+pub use reading::read_move;
+pub use refusal::{Listing, MoveError, MoveFault};
 pub use routes::{capture_order, pdn_route, route, visits};
 pub use squares::{SquareError, board_order, read_square, squares_in_order, write_square};
