@@ -221,15 +221,8 @@ impl Engine {
         }
         let infinite = go.infinite || !(go.is_bounded() || go.mate.is_some());
         let bounded = go.is_bounded();
-        self.running = Some(Running {
-            control,
-            thread,
-            searching: true,
-            infinite,
-            pondering: go.ponder,
-            bounded,
-            held: None,
-        });
+        self.running =
+            Some(Running { control, thread, searching: true, infinite, pondering: go.ponder, bounded, held: None });
         remarks
     }
 
@@ -259,16 +252,22 @@ impl Engine {
         debug_assert!(!self.is_busy());
         let control = Arc::new(Control::new(false));
         let steering = Arc::clone(&control);
-        let guarded = move |events: &Sender<Event>| {
-            worker::guard(|| work(&steering, events)).unwrap_or_else(Finished::Failed)
-        };
+        let guarded =
+            move |events: &Sender<Event>| worker::guard(|| work(&steering, events)).unwrap_or_else(Finished::Failed);
         let thread = worker::spawn(self.events.clone(), guarded)
             .inspect_err(|error| {
                 let _ = self.events.send(Event::Finished(Finished::Failed(error.to_string())));
             })
             .ok();
-        self.running =
-            Some(Running { control, thread, searching: false, infinite: false, pondering: false, bounded: true, held: None });
+        self.running = Some(Running {
+            control,
+            thread,
+            searching: false,
+            infinite: false,
+            pondering: false,
+            bounded: true,
+            held: None,
+        });
     }
 
     /// Whether work runs or waits to be answered.

@@ -16,9 +16,9 @@ use client::{Client, PATIENCE, is_thought};
 fn fits(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,
-        Some((head, tail)) => {
-            text.strip_prefix(head).is_some_and(|rest| (0..=rest.len()).any(|at| rest.is_char_boundary(at) && fits(tail, &rest[at..])))
-        }
+        Some((head, tail)) => text
+            .strip_prefix(head)
+            .is_some_and(|rest| (0..=rest.len()).any(|at| rest.is_char_boundary(at) && fits(tail, &rest[at..]))),
     }
 }
 
@@ -189,8 +189,13 @@ fn positions_change_right_after_a_stop() {
 fn clocks_that_ran_out_are_answered_at_once() {
     let mut client = Client::start();
     client.ask("isready", "readyok");
-    let lines =
-        ["go wtime -5 btime -170671 winc 0 binc 0", "go wtime 0 btime 0", "go movetime 0", "go movetime 1", "go btime 100"];
+    let lines = [
+        "go wtime -5 btime -170671 winc 0 binc 0",
+        "go wtime 0 btime 0",
+        "go movetime 0",
+        "go movetime 1",
+        "go btime 100",
+    ];
     for line in lines {
         // Within 50 ms.
         let (best, time) = client.ask(line, "bestmove");
@@ -223,7 +228,7 @@ fn an_infinite_search_that_has_seen_all_waits_without_computing() {
             client.ask("stop", "bestmove");
         }
     }
-    client.send("go ponder depth 2");
+    client.send("position startpos\ngo ponder depth 2");
     client.until("info depth 2 ");
     let before = client.processor_time();
     client.expect_silence(Duration::from_millis(500));

@@ -91,7 +91,9 @@ impl Command {
             | Command::Display
             | Command::Evaluate
             | Command::Bench => true,
-            Command::Greet | Command::Ping | Command::Stop | Command::PonderHit | Command::Quit | Command::Help => false,
+            Command::Greet | Command::Ping | Command::Stop | Command::PonderHit | Command::Quit | Command::Help => {
+                false
+            }
         }
     }
 
