@@ -113,7 +113,7 @@ pub enum Reply {
     /// A line of thought.
     Line(Line),
     /// The move to play.
-    Answer(Answer),
+    Answer(Box<Answer>),
     /// A word to whoever reads along: an error, a warning.
     Remark(String),
     /// The position.
