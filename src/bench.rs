@@ -16,9 +16,9 @@ const TABLE_MIB: usize = 16;
 /// How deep a ruleset's positions are searched, in plies.
 fn depth(variant: VariantId) -> u32 {
     match variant {
-        VariantId::Turkish | VariantId::TurkishBackward | VariantId::TurkishPosition => 8,
-        VariantId::International => 8,
-        VariantId::Brazilian | VariantId::American | VariantId::English => 10,
+        VariantId::Turkish | VariantId::TurkishBackward | VariantId::TurkishPosition => 10,
+        VariantId::International => 9,
+        VariantId::Brazilian | VariantId::American | VariantId::English => 12,
     }
 }
 

@@ -176,61 +176,63 @@ impl Engine {
     /// Starts a search; only while nothing runs. It ends with [`Event::Finished`], in every case. Returns what the
     /// client should know first.
     pub fn go(&mut self, go: &Go) -> Vec<String> {
+        debug_assert!(!self.is_busy());
         let mut remarks = Vec::new();
+        let limits = self.limits(go, &mut remarks);
+        if let Some(verdict) = self.session.verdict() {
+            remarks.push(format!("game over: {}", verdict.reason));
+        }
+        let control = Arc::new(Control::new(go.ponder));
+        let thread = self.start_search(limits, &control, &mut remarks).inspect_err(|reason| {
+            remarks.push(reason.clone());
+            let answer = Answer { best: self.any_move(), ..Answer::default() };
+            let _ = self.events.send(Event::Finished(Finished::Search(Box::new(answer))));
+        });
+        self.running = Some(Running {
+            control,
+            thread: thread.ok(),
+            searching: true,
+            infinite: go.infinite || !(go.is_bounded() || go.mate.is_some()),
+            pondering: go.ponder,
+            bounded: go.is_bounded(),
+            held: None,
+        });
+        remarks
+    }
+
+    fn limits(&self, go: &Go, remarks: &mut Vec<String>) -> Limits {
         let (moves, faults) = self.session.read_moves(&go.moves);
         remarks.extend(faults.into_iter().map(|fault| format!("searchmoves: {fault}")));
         if moves.is_empty() && !go.moves.is_empty() {
             remarks.push("searchmoves: no legal move is named, searching all".to_owned());
         }
-        if let Some(verdict) = self.session.verdict() {
-            remarks.push(format!("game over: {}", verdict.reason));
-        }
-        let limits = Limits {
+        Limits {
             depth: go.depth,
             nodes: go.nodes,
             time: go.budget(self.session.side_to_move(), self.options.move_overhead),
             mate: go.mate,
             moves,
             lines: if go.lines == 0 { self.options.multi_pv } else { go.lines },
-        };
-        let control = Arc::new(Control::new(go.ponder));
-        let table = match self.ready_table() {
-            Ok((table, remark)) => {
-                remarks.extend(remark);
-                Some(table)
-            }
-            Err(remark) => {
-                remarks.push(remark);
-                None
-            }
-        };
-        let (session, steering) = (self.session.duplicate(), Arc::clone(&control));
-        let thread = table.and_then(|table| {
-            let work = move |events: &Sender<Event>| {
-                Finished::Search(worker::search_safely(session.as_ref(), events, |report| {
-                    session.search(&limits, &table, &steering, report)
-                }))
-            };
-            worker::spawn(self.events.clone(), work)
-                .inspect_err(|error| remarks.push(format!("no thread for the search: {error}")))
-                .ok()
-        });
-        if thread.is_none() {
-            let best = worker::first_move(self.session.as_ref());
-            let _ = self.events.send(Event::Finished(Finished::Search(Answer { best, ..Answer::default() })));
         }
-        let infinite = go.infinite || !(go.is_bounded() || go.mate.is_some());
-        let bounded = go.is_bounded();
-        self.running = Some(Running {
-            control,
-            thread,
-            searching: true,
-            infinite,
-            pondering: go.ponder,
-            bounded,
-            held: None,
-        });
-        remarks
+    }
+
+    /// Starts the thread of a search, or says why there can be none.
+    fn start_search(
+        &mut self,
+        limits: Limits,
+        control: &Arc<Control>,
+        remarks: &mut Vec<String>,
+    ) -> Result<JoinHandle<()>, String> {
+        let (table, remark) = self.ready_table()?;
+        remarks.extend(remark);
+        let (session, control) = (self.session.duplicate(), Arc::clone(control));
+        let work = move |events: &Sender<Event>| {
+            let answer = worker::search_safely(session.as_ref(), events, |report| {
+                session.search(&limits, &table, &control, report)
+            });
+            Finished::Search(Box::new(answer))
+        };
+        worker::spawn(self.events.clone(), work).map_err(|error| format!("no thread for the search: {error}"))
     }
 
     /// Starts to count the leaves below the position; only while nothing runs. It ends with [`Event::Finished`].
@@ -259,16 +261,22 @@ impl Engine {
         debug_assert!(!self.is_busy());
         let control = Arc::new(Control::new(false));
         let steering = Arc::clone(&control);
-        let guarded = move |events: &Sender<Event>| {
-            worker::guard(|| work(&steering, events)).unwrap_or_else(Finished::Failed)
-        };
+        let guarded =
+            move |events: &Sender<Event>| worker::guard(|| work(&steering, events)).unwrap_or_else(Finished::Failed);
         let thread = worker::spawn(self.events.clone(), guarded)
             .inspect_err(|error| {
                 let _ = self.events.send(Event::Finished(Finished::Failed(error.to_string())));
             })
             .ok();
-        self.running =
-            Some(Running { control, thread, searching: false, infinite: false, pondering: false, bounded: true, held: None });
+        self.running = Some(Running {
+            control,
+            thread,
+            searching: false,
+            infinite: false,
+            pondering: false,
+            bounded: true,
+            held: None,
+        });
     }
 
     /// Whether work runs or waits to be answered.

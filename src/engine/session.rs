@@ -147,8 +147,7 @@ impl<V: Variant> Session for Played<V> {
 
     fn search(&self, limits: &Limits, table: &Table, control: &Control, report: &mut dyn FnMut(Line)) -> Answer {
         let position = *self.game.position();
-        let root =
-            Root { position, history: self.game.history(), arbiter_plies: self.game.arbiter_plies() };
+        let root = Root { position, history: self.game.history(), arbiter_plies: self.game.arbiter_plies() };
         let outcome = search(&root, limits, table, control, &mut |info| report(line(&position, &info)));
         if outcome.best.is_none() {
             report(LOST);

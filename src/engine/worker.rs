@@ -33,7 +33,7 @@ pub enum Event {
 #[derive(Debug)]
 pub enum Finished {
     /// A search found its move.
-    Search(Answer),
+    Search(Box<Answer>),
     /// A count ended, with the leaves below each move; `None` when it was stopped.
     Perft(Option<Count>),
     /// The bench ended; `None` when it was stopped.

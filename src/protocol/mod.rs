@@ -91,7 +91,9 @@ impl Command {
             | Command::Display
             | Command::Evaluate
             | Command::Bench => true,
-            Command::Greet | Command::Ping | Command::Stop | Command::PonderHit | Command::Quit | Command::Help => false,
+            Command::Greet | Command::Ping | Command::Stop | Command::PonderHit | Command::Quit | Command::Help => {
+                false
+            }
         }
     }
 
@@ -111,7 +113,7 @@ pub enum Reply {
     /// A line of thought.
     Line(Line),
     /// The move to play.
-    Answer(Answer),
+    Answer(Box<Answer>),
     /// A word to whoever reads along: an error, a warning.
     Remark(String),
     /// The position.

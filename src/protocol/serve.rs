@@ -264,7 +264,7 @@ impl<W: Write> Turns<'_, W> {
                 Ok(_) => {}
                 Err(_) if self.engine.is_searching() => {
                     let best = self.last_best.take().or_else(|| self.engine.any_move());
-                    return self.say(&Reply::Answer(Answer { best, ..Answer::default() }));
+                    return self.say(&Reply::Answer(Box::new(Answer { best, ..Answer::default() })));
                 }
                 Err(_) => break,
             }
