@@ -32,7 +32,7 @@
 //! let mut game = open(VariantId::Turkish);
 //! game.set_position(Some("W:Wd4,h2:Bd5,Kc4,b5"), &[])?;
 //! let captures: Vec<String> = game.legal_moves().into_iter().map(|mv| mv.uci).collect();
-//! assert_eq!(captures, ["d4xb4xb6"]);
+//! assert_eq!(captures, ["d4b4b6"]);
 //! # Ok::<(), damier::engine::PositionError>(())
 //! ```
 
