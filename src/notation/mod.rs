@@ -5,6 +5,7 @@
 //! - [`moves`](write_uci): the three ways to write a move;
 //! - [`reading`](read_move): every way to read one, and [`refusal`](MoveFault) why a text was refused;
 //! - [`fen`](read_fen): positions;
+//! - [`pdn`](PdnGame): whole games, written;
 //! - [`picture`](picture()): the board drawn for people.
 //!
 //! Errors are values that quote what was read. Nothing here knows a protocol's commands, Hub's own form of moves
@@ -12,6 +13,7 @@
 
 mod fen;
 mod moves;
+mod pdn;
 mod picture;
 mod quote;
 mod reading;
@@ -21,6 +23,7 @@ mod squares;
 
 pub use fen::{FenError, FenFault, read_fen, write_fen};
 pub use moves::{write_federation, write_full, write_pdn, write_uci};
+pub use pdn::PdnGame;
 pub use picture::picture;
 pub use reading::read_move;
 pub use refusal::{Listing, MoveError, MoveFault};
