@@ -6,6 +6,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod client;
+
+mod hub_text;
+
 mod input;
 mod serve;
 mod uci;
