@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::protocol;
 use crate::rules::VariantId;
+use crate::tools::match_runner::{self, MatchArguments};
 use crate::tools::{self, Analyse, Perft, Setup, ToolError};
 
 /// The version, the commit where it is known, and the machine it was built for.
@@ -79,6 +80,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Play engine against engine
+    Match(Box<MatchArguments>),
 }
 
 #[derive(Args)]
@@ -122,7 +125,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> u8 {
         Err(ToolError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => 0,
         Err(error) => {
             let _ = writeln!(stderr(), "error: {error}");
-            1
+            if matches!(error, ToolError::Usage(_)) { 2 } else { 1 }
         }
     }
 }
@@ -144,6 +147,7 @@ fn obey(command: Option<Command>) -> Result<(), ToolError> {
             let how = Analyse { depth, movetime, nodes, lines: multipv.into(), json };
             tools::analyse(&position.setup(Some(history)), &how, &mut output)
         }
+        Some(Command::Match(arguments)) => match_runner::run(&arguments.plan()?, &mut output).map_err(ToolError::from),
     };
     // What is left in the buffer of a pipe that broke is nobody's, and must not be tried again.
     let _ = output.into_parts();

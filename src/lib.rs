@@ -7,8 +7,8 @@
 //! |---|---|---|
 //! | `main.rs` | arguments, logger, exit code | everything else; nobody else ends the process |
 //! | [`cli`] | the words of the command line | work: it calls a tool or the protocol loop |
-//! | [`tools`] | what a person runs from the shell: moves, perft, bench, analyse | protocol text |
-//! | [`protocol`] | text to commands and replies to text; whose turn it is | thought and rules |
+//! | [`tools`] | what a person runs from the shell: moves, perft, bench, analyse, match | protocol text |
+//! | [`protocol`] | text to commands and replies to text; whose turn it is; the client's side for matches | thought and rules |
 //! | [`engine`] | one game, its options and table, one search at a time | output: it sends events |
 //! | [`bench`] | fixed positions, and the sum of nodes as the search's signature | options |
 //! | [`options`] | the one table of options, and how values are read | whoever acts on them |

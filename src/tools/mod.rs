@@ -1,4 +1,7 @@
-//! What a person runs from the shell. Each tool writes to the output it is given and knows no protocol.
+//! What a person runs from the shell. Each tool writes to the output it is given and knows no protocol's
+//! text.
+
+pub mod match_runner;
 
 mod analyse;
 mod bench;
@@ -14,6 +17,7 @@ use std::{fmt, io};
 
 use crate::engine::{PositionError, Session, open};
 use crate::rules::VariantId;
+use match_runner::{MatchError, UsageError};
 
 /// A position as the command line names it.
 #[derive(Clone, Debug)]
@@ -45,6 +49,10 @@ pub enum ToolError {
     Position(PositionError),
     /// The output cannot be written; a broken pipe among others.
     Output(io::Error),
+    /// The words of the command line do not fit together.
+    Usage(UsageError),
+    /// A match was not played to its end.
+    Match(MatchError),
     /// Something else went wrong.
     Failed(String),
 }
@@ -54,6 +62,8 @@ impl fmt::Display for ToolError {
         match self {
             ToolError::Position(error) => error.fmt(f),
             ToolError::Output(error) => write!(f, "cannot write the output: {error}"),
+            ToolError::Usage(error) => error.fmt(f),
+            ToolError::Match(error) => error.fmt(f),
             ToolError::Failed(reason) => f.write_str(reason),
         }
     }
@@ -70,6 +80,21 @@ impl From<PositionError> for ToolError {
 impl From<io::Error> for ToolError {
     fn from(error: io::Error) -> ToolError {
         ToolError::Output(error)
+    }
+}
+
+impl From<UsageError> for ToolError {
+    fn from(error: UsageError) -> ToolError {
+        ToolError::Usage(error)
+    }
+}
+
+impl From<MatchError> for ToolError {
+    fn from(error: MatchError) -> ToolError {
+        match error {
+            MatchError::Output(error) => ToolError::Output(error),
+            error => ToolError::Match(error),
+        }
     }
 }
 

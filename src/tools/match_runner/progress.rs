@@ -1,0 +1,46 @@
+//! The bar that shows how far a match is, on standard error and only on a terminal.
+
+use std::io::{IsTerminal, stderr};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar, or nothing where nobody would see it.
+pub struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    /// A bar over so many games.
+    pub fn new(games: u32) -> Progress {
+        if !stderr().is_terminal() {
+            return Progress(None);
+        }
+        let bar = ProgressBar::new(games.into());
+        if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {wide_bar} {msg} [{elapsed}, {eta} left]") {
+            bar.set_style(style);
+        }
+        Progress(Some(bar))
+    }
+
+    /// Shows how many games are finished, and the score.
+    pub fn show(&self, finished: u32, score: impl FnOnce() -> String) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(score());
+            bar.set_position(finished.into());
+        }
+    }
+
+    /// Does something with the bar out of the way, such as writing lines to the same terminal.
+    pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        match &self.0 {
+            Some(bar) => bar.suspend(work),
+            None => work(),
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
