@@ -30,12 +30,6 @@ impl Direction {
     pub const fn opposite(self) -> Direction {
         Direction(self.0 ^ 2)
     }
-
-    /// The two directions at a right angle to this one.
-    #[inline(always)]
-    pub const fn sideways(self) -> [Direction; 2] {
-        [Direction(self.0 ^ 1), Direction(self.0 ^ 3)]
-    }
 }
 
 /// Repeats a block for each of the four directions as a *constant*, so that every shift, mask and rule in it folds; the

@@ -80,26 +80,63 @@ pub(super) fn next_landings<V: Variant, S: Side>(
     landings
 }
 
-/// The squares of `from` on which a king could start a jump in `direction`, at whatever distance it may.
+/// The squares of `landings`, all of them empty, from which a king could jump in `direction`.
 #[inline(always)]
-fn starters<V: Variant>(from: Bitboard, targets: Bitboard, empty: Bitboard, direction: Direction) -> Bitboard {
-    let before = takeoffs::<V>(targets, empty, direction);
+fn starters<V: Variant>(landings: Bitboard, targets: Bitboard, empty: Bitboard, direction: Direction) -> Bitboard {
+    let before = takeoffs::<V>(targets, empty, direction) & empty;
     if V::RULES.flying_kings {
-        let back = direction.opposite();
-        let board = &V::RULES.board;
-        (before | board.step(board.fill(before & empty, empty, back), back)) & from
+        V::RULES.board.fill(before, empty, direction.opposite()) & landings
     } else {
-        before & from
+        before & landings
     }
+}
+
+/// What a king sees from its square.
+pub(super) struct Sight {
+    /// Where it can go without capturing.
+    pub(super) slides: Bitboard,
+    /// Where it first lands behind a piece that it can capture.
+    pub(super) landings: Bitboard,
+}
+
+/// What a king that stands on `from` alone sees.
+#[inline(always)]
+pub(super) fn sight<V: Variant>(from: Bitboard, targets: Bitboard, empty: Bitboard) -> Sight {
+    let board = &V::RULES.board;
+    let mut lines = [Bitboard::EMPTY; 4];
+    each_direction!(DIRECTION => {
+        lines[DIRECTION.index()] = if V::RULES.flying_kings {
+            board.line(from.first(), !empty, DIRECTION)
+        } else {
+            board.step(from, DIRECTION)
+        };
+    });
+    let seen = union(lines);
+    let mut landings = Bitboard::EMPTY;
+    if seen.intersects(targets) {
+        each_direction!(DIRECTION => {
+            landings |= board.step(lines[DIRECTION.index()] & targets, DIRECTION) & empty;
+        });
+    }
+    Sight { slides: seen & empty, landings }
 }
 
 /// The kings of `kings` that can capture something.
 #[inline(always)]
 pub(super) fn capturing_kings<V: Variant>(kings: Bitboard, targets: Bitboard, empty: Bitboard) -> Bitboard {
     let mut capturing = Bitboard::EMPTY;
-    each_direction!(DIRECTION => {
-        capturing |= starters::<V>(kings, targets, empty, DIRECTION);
-    });
+    if V::RULES.flying_kings {
+        // One by one: they are few, and a look along four lines costs less than filling the board in four directions.
+        for king in kings.singles() {
+            if sight::<V>(king, targets, empty).landings.any() {
+                capturing |= king;
+            }
+        }
+    } else {
+        each_direction!(DIRECTION => {
+            capturing |= kings & takeoffs::<V>(targets, empty, DIRECTION);
+        });
+    }
     capturing
 }
 
@@ -290,56 +327,99 @@ impl<'a, V: Variant> Piece<'a, V> {
     #[inline(never)]
     fn king(&mut self, targets: Bitboard, empty: Bitboard) {
         let state = State { captured: Bitboard::EMPTY, targets, empty, count: 0 };
-        each_direction!(DIRECTION => {
-            self.jump(self.from.first(), state, DIRECTION);
-        });
+        let at = self.from.first();
+        self.jump::<Up>(at, state);
+        self.jump::<Right>(at, state);
+        self.jump::<Down>(at, state);
+        self.jump::<Left>(at, state);
     }
 
     /// Jumps from a square in a direction, if there is something to jump, and follows every way on.
     #[inline(always)]
-    fn jump(&mut self, at: Square, state: State, direction: Direction) {
+    fn jump<H: Heading>(&mut self, at: Square, state: State) {
         let board = &V::RULES.board;
-        let before = if V::RULES.flying_kings {
-            board.line(at, !state.empty, direction) & state.empty | Bitboard::of(at)
+        let line = if V::RULES.flying_kings {
+            board.line(at, !state.empty, H::DIRECTION)
         } else {
-            Bitboard::of(at)
+            board.step(Bitboard::of(at), H::DIRECTION)
         };
-        let over = board.step(before, direction) & state.targets;
-        let landing = board.step(over, direction) & state.empty;
+        let over = line & state.targets;
+        let landing = board.step(over, H::DIRECTION) & state.empty;
         if landing.any() {
-            self.land(landing, over, state, direction);
+            self.land::<H>(landing, over, state);
         }
     }
 
     /// Goes on with a king that has jumped `over` a piece and can land on `first` or, when it flies, behind it.
-    fn land(&mut self, first: Bitboard, over: Bitboard, state: State, direction: Direction) {
+    fn land<H: Heading>(&mut self, first: Bitboard, over: Bitboard, state: State) {
         let board = &V::RULES.board;
         let state = state.after::<V>(over);
-        if self.is_repeated(first, state.captured, direction.index()) {
+        if self.is_repeated(first, state.captured, H::DIRECTION.index()) {
             return;
         }
-        let landings = if V::RULES.flying_kings { board.fill(first, state.empty, direction) } else { first };
+        let landings = if V::RULES.flying_kings { board.fill(first, state.empty, H::DIRECTION) } else { first };
         let mut going_on = Bitboard::EMPTY;
 
         // Straight on: every landing square leads to the same next jump.
-        let next_over = board.step(landings, direction) & state.targets;
-        let next_first = board.step(next_over, direction) & state.empty;
+        let next_over = board.step(landings, H::DIRECTION) & state.targets;
+        let next_first = board.step(next_over, H::DIRECTION) & state.empty;
         if next_first.any() {
             going_on = landings;
-            self.land(next_first, next_over, state, direction);
+            self.land::<H>(next_first, next_over, state);
         }
         // At right angles, each landing square on its own. Never straight back: where captured pieces leave at once
         // a half turn is forbidden, elsewhere the piece just jumped is in the way.
-        for turn in direction.sideways() {
-            let starters = starters::<V>(landings, state.targets, state.empty, turn);
-            going_on |= starters;
-            for at in starters {
-                self.jump(at, state, turn);
-            }
-        }
+        going_on |= self.turn::<H::Clockwise>(landings, state);
+        going_on |= self.turn::<H::Counterclockwise>(landings, state);
         let last = landings & !going_on;
         if last.any() {
             self.finish(last, state);
         }
     }
+
+    /// Goes on in a new direction from all of `landings` that can, and returns those.
+    #[inline(always)]
+    fn turn<H: Heading>(&mut self, landings: Bitboard, state: State) -> Bitboard {
+        let starters = starters::<V>(landings, state.targets, state.empty, H::DIRECTION);
+        for at in starters {
+            self.jump::<H>(at, state);
+        }
+        starters
+    }
+}
+
+/// A direction as a type, so that the chains of a king are compiled for each.
+trait Heading {
+    const DIRECTION: Direction;
+    type Clockwise: Heading;
+    type Counterclockwise: Heading;
+}
+
+struct Up;
+struct Right;
+struct Down;
+struct Left;
+
+impl Heading for Up {
+    const DIRECTION: Direction = Direction::UP;
+    type Clockwise = Right;
+    type Counterclockwise = Left;
+}
+
+impl Heading for Right {
+    const DIRECTION: Direction = Direction::RIGHT;
+    type Clockwise = Down;
+    type Counterclockwise = Up;
+}
+
+impl Heading for Down {
+    const DIRECTION: Direction = Direction::DOWN;
+    type Clockwise = Left;
+    type Counterclockwise = Right;
+}
+
+impl Heading for Left {
+    const DIRECTION: Direction = Direction::LEFT;
+    type Clockwise = Up;
+    type Counterclockwise = Down;
 }

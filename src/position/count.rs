@@ -2,7 +2,7 @@
 //!
 //! The common cases are answered by sets. Each rarer one is a function of its own, so that the hot one stays small.
 
-use super::captures::{ByDirection, Chains, capturing_kings, man_landings, next_landings, union};
+use super::captures::{ByDirection, Chains, man_landings, next_landings, sight, union};
 use super::pieces::Pieces;
 use super::side::Side;
 use super::steps;
@@ -10,30 +10,41 @@ use crate::board::Bitboard;
 use crate::rules::{Color, Variant};
 
 /// How many legal moves `S` has.
-#[inline(never)]
+#[inline(always)]
 pub(super) fn count_moves<V: Variant, S: Side>(pieces: &Pieces) -> u32 {
-    let own = pieces.own::<S>();
-    if own.intersects(pieces.kings) {
-        return count_with_kings::<V, S>(pieces);
+    count_moves_of::<V, S>(pieces.own::<S>(), pieces.enemy::<S>(), pieces.kings)
+}
+
+// From here on the three sets of a position come one by one, because then they come in registers.
+
+#[inline(never)]
+fn count_moves_of<V: Variant, S: Side>(own: Bitboard, enemy: Bitboard, kings: Bitboard) -> u32 {
+    if own.intersects(kings) {
+        return count_with_kings::<V, S>(own, enemy, kings);
     }
-    let landings = man_landings::<V, S>(own, pieces.enemy::<S>(), pieces.empty::<V>());
-    if union(landings).any() {
-        return count_man_captures::<V, S>(pieces);
+    let empty = V::RULES.board.playable() & !(own | enemy);
+    if union(man_landings::<V, S>(own, enemy, empty)).any() {
+        return count_man_captures::<V, S>(own, enemy, kings);
     }
-    steps::count_man_steps::<V, S>(own, pieces.empty::<V>())
+    steps::count_man_steps::<V, S>(own, empty)
 }
 
 #[inline(never)]
-fn count_with_kings<V: Variant, S: Side>(pieces: &Pieces) -> u32 {
-    let (own, targets, empty) = (pieces.own::<S>(), pieces.enemy::<S>(), pieces.empty::<V>());
-    if capturing_kings::<V>(own & pieces.kings, targets, empty).any() {
-        return count_chains::<V, S>(pieces);
+fn count_with_kings<V: Variant, S: Side>(own: Bitboard, enemy: Bitboard, kings: Bitboard) -> u32 {
+    let empty = V::RULES.board.playable() & !(own | enemy);
+    let (mut slides, mut landings) = (0, Bitboard::EMPTY);
+    for king in (own & kings).singles() {
+        let sight = sight::<V>(king, enemy, empty);
+        slides += sight.slides.count();
+        landings |= sight.landings;
     }
-    if union(man_landings::<V, S>(own & !pieces.kings, targets, empty)).any() {
-        return count_man_captures::<V, S>(pieces);
+    if landings.any() {
+        return count_chains::<V, S>(own, enemy, kings);
     }
-    let slides = (own & pieces.kings).singles().map(|king| steps::slides::<V>(king, empty).count());
-    steps::count_man_steps::<V, S>(own & !pieces.kings, empty) + slides.sum::<u32>()
+    if union(man_landings::<V, S>(own & !kings, enemy, empty)).any() {
+        return count_man_captures::<V, S>(own, enemy, kings);
+    }
+    steps::count_man_steps::<V, S>(own & !kings, empty) + slides
 }
 
 /// How many captures `S` has when its men can capture and its kings cannot.
@@ -43,23 +54,23 @@ fn count_with_kings<V: Variant, S: Side>(pieces: &Pieces) -> u32 {
 /// to its start, which the board still shows as occupied. Men land an even number of squares from their start, so
 /// none lands where a piece was taken.
 #[inline(never)]
-fn count_man_captures<V: Variant, S: Side>(pieces: &Pieces) -> u32 {
+fn count_man_captures<V: Variant, S: Side>(own: Bitboard, enemy: Bitboard, kings: Bitboard) -> u32 {
     // A way back to the start, or to one set of pieces by two routes, is a ring of at least four jumps, so a third jump is
     // where a ruleset with men that capture backward needs the exact count.
     let rings = V::RULES.captures_of(Color::White) == V::RULES.captures_of(Color::Black);
-    let (targets, empty) = (pieces.enemy::<S>(), pieces.empty::<V>());
-    let mut landed = man_landings::<V, S>(pieces.own::<S>() & !pieces.kings, targets, empty);
+    let empty = V::RULES.board.playable() & !(own | enemy);
+    let mut landed = man_landings::<V, S>(own & !kings, enemy, empty);
     let mut jumps = 1;
     loop {
         if rings && jumps == 3 {
-            return count_chains::<V, S>(pieces);
+            return count_chains::<V, S>(own, enemy, kings);
         }
-        let next = next_landings::<V, S>(landed, targets, empty);
+        let next = next_landings::<V, S>(landed, enemy, empty);
         if union(next).is_empty() {
             return landed.iter().map(|squares| squares.count()).sum();
         }
         if !V::RULES.most_pieces || meet(landed) {
-            return count_chains::<V, S>(pieces);
+            return count_chains::<V, S>(own, enemy, kings);
         }
         landed = next;
         jumps += 1;
@@ -74,8 +85,8 @@ fn meet([a, b, c, d]: ByDirection) -> bool {
 }
 
 #[inline(never)]
-fn count_chains<V: Variant, S: Side>(pieces: &Pieces) -> u32 {
+fn count_chains<V: Variant, S: Side>(own: Bitboard, enemy: Bitboard, kings: Bitboard) -> u32 {
     let mut chains = Chains::new();
-    chains.generate::<V, S>(pieces);
+    chains.generate::<V, S>(&Pieces::of::<S>(own, enemy, kings));
     chains.count()
 }

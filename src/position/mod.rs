@@ -232,7 +232,7 @@ impl<V: Variant> Position<V> {
     /// Where the king on `square` can go without capturing, whether or not it is its turn.
     #[inline(always)]
     pub fn king_slides(&self, square: Square) -> Bitboard {
-        steps::slides::<V>(Bitboard::of(square), self.empty())
+        captures::sight::<V>(Bitboard::of(square), Bitboard::EMPTY, self.empty()).slides
     }
 
     /// The position after a legal move.

@@ -39,6 +39,14 @@ pub(super) fn last_row<V: Variant, S: Side>() -> Bitboard {
 
 impl Pieces {
     #[inline(always)]
+    pub(super) fn of<S: Side>(own: Bitboard, enemy: Bitboard, kings: Bitboard) -> Pieces {
+        match S::COLOR {
+            Color::White => Pieces { colors: [own, enemy], kings },
+            Color::Black => Pieces { colors: [enemy, own], kings },
+        }
+    }
+
+    #[inline(always)]
     pub(super) fn own<S: Side>(&self) -> Bitboard {
         self.colors[S::COLOR.index()]
     }

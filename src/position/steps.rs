@@ -2,6 +2,7 @@
 //!
 //! They are legal only where nothing can be captured; the callers see to that.
 
+use super::captures::sight;
 use super::pieces::{Pieces, Transfer};
 use super::side::Side;
 use crate::board::{Bitboard, each_direction};
@@ -22,7 +23,7 @@ pub(super) fn each_step<V: Variant, S: Side>(pieces: &Pieces, mut visit: impl Fn
         }
     });
     for from in (pieces.own::<S>() & pieces.kings).singles() {
-        for to in slides::<V>(from, empty).singles() {
+        for to in sight::<V>(from, Bitboard::EMPTY, empty).slides.singles() {
             visit(Transfer { from, to, captured: Bitboard::EMPTY, king: true });
         }
     }
@@ -53,19 +54,4 @@ pub(super) fn has_step<V: Variant, S: Side>(pieces: &Pieces) -> bool {
         reach |= board.step(if is_man_step { men | kings } else { kings }, DIRECTION);
     });
     reach.intersects(pieces.empty::<V>())
-}
-
-/// Where a king that stands on `from` alone can go without capturing.
-#[inline(always)]
-pub(super) fn slides<V: Variant>(from: Bitboard, empty: Bitboard) -> Bitboard {
-    let board = &V::RULES.board;
-    let mut reach = Bitboard::EMPTY;
-    each_direction!(DIRECTION => {
-        reach |= if V::RULES.flying_kings {
-            board.line(from.first(), !empty, DIRECTION) & empty
-        } else {
-            board.step(from, DIRECTION) & empty
-        };
-    });
-    reach
 }
