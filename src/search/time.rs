@@ -27,15 +27,22 @@ pub struct Budget {
 /// How many moves a player with no time control ahead should still have time for. A Turkish game lasts about 97 plies.
 const MOVES_AHEAD: u32 = 32;
 
+/// What is never planned for: a machine that is busy elsewhere can hold an answer back by as much.
+const RESERVE: Duration = Duration::from_millis(50);
+
 impl Clock {
     /// The budget for the next move. `overhead` is what the way to the client may cost; it is kept back in full.
     pub fn budget(&self, overhead: Duration) -> Budget {
         let available = self.left.saturating_sub(overhead);
         let moves = self.moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
+        if moves == 1 {
+            // The last move before a control may take nearly all.
+            return Budget { soft: available * 3 / 5, hard: available * 9 / 10 };
+        }
+        let spare = available - RESERVE.min(available / 2);
         // The increment comes after the move: it can be relied on for the next one, not spent before it is there.
-        let share = available / moves + self.increment * 3 / 4;
-        // The last move before a control may take nearly all; before that, something must stay for the others.
-        let most = if moves == 1 { available * 9 / 10 } else { available * 2 / 5 };
+        let share = spare / moves + self.increment * 3 / 4;
+        let most = spare * 2 / 5;
         Budget { soft: (share * 3 / 5).min(most), hard: (share * 3).min(most) }
     }
 }
@@ -127,12 +134,13 @@ mod tests {
         check(0, 1000, None, (0, 0));
         check(5, 0, Some(1), (0, 0));
         check(100, 0, Some(1), (54, 81));
-        check(1010, 0, None, (18, 93));
-        check(1010, 100, None, (63, 318));
-        check(64_010, 0, None, (1200, 6000));
-        check(64_010, 0, Some(500), (1200, 6000));
-        check(4010, 0, Some(40), (75, 375));
-        check(60, 5000, None, (20, 20));
+        check(1060, 0, None, (18, 93));
+        check(1060, 100, None, (63, 318));
+        check(64_060, 0, None, (1200, 6000));
+        check(64_060, 0, Some(500), (1200, 6000));
+        check(4060, 0, Some(40), (75, 375));
+        check(110, 5000, None, (20, 20));
+        check(60, 10, None, (4, 10));
     }
 
     #[test]
