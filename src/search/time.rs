@@ -28,7 +28,7 @@ pub struct Budget {
 const MOVES_AHEAD: u32 = 32;
 
 /// What is never planned for: a machine that is busy elsewhere can hold an answer back by as much.
-const RESERVE: Duration = Duration::from_millis(50);
+const RESERVE: Duration = Duration::from_millis(100);
 
 impl Clock {
     /// The budget for the next move. `overhead` is what the way to the client may cost; it is kept back in full.
@@ -134,13 +134,13 @@ mod tests {
         check(0, 1000, None, (0, 0));
         check(5, 0, Some(1), (0, 0));
         check(100, 0, Some(1), (54, 81));
-        check(1060, 0, None, (18, 93));
-        check(1060, 100, None, (63, 318));
-        check(64_060, 0, None, (1200, 6000));
-        check(64_060, 0, Some(500), (1200, 6000));
-        check(4060, 0, Some(40), (75, 375));
-        check(110, 5000, None, (20, 20));
-        check(60, 10, None, (4, 10));
+        check(1110, 0, None, (18, 93));
+        check(1110, 100, None, (63, 318));
+        check(64_110, 0, None, (1200, 6000));
+        check(64_110, 0, Some(500), (1200, 6000));
+        check(4110, 0, Some(40), (75, 375));
+        check(210, 5000, None, (40, 40));
+        check(110, 10, None, (5, 20));
     }
 
     #[test]
