@@ -7,6 +7,8 @@ mod analyse;
 mod bench;
 mod moves;
 mod perft;
+mod progress;
+mod random_opening;
 
 pub use analyse::{Analyse, analyse};
 pub use bench::bench;
