@@ -11,10 +11,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::protocol;
 use crate::rules::VariantId;
 use crate::tools::match_runner::{self, MatchArguments};
-use crate::tools::{self, Analyse, Perft, Setup, ToolError};
-
-/// The version, the commit where it is known, and the machine it was built for.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("DAMIER_BUILD"));
+use crate::tools::{self, Analyse, Openings, Perft, Setup, ToolError, VERSION};
 
 /// A draughts engine: Turkish draughts first, and the classic, international and American games.
 ///
@@ -80,15 +77,41 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Make balanced start positions for matches
+    Openings {
+        #[command(flatten)]
+        ruleset: VariantArgs,
+        /// How many
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        count: u32,
+        /// How many random plies lead to each
+        #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=60))]
+        plies: u32,
+        /// How deep each is searched, in plies
+        #[arg(long, value_name = "D", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+        depth: u32,
+        /// How far from even the search may see it, in hundredths of a man
+        #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u16).range(0..=10_000))]
+        margin: u16,
+        /// The seed of the random plies; a random one unless given
+        #[arg(long, value_name = "S")]
+        seed: Option<u64>,
+    },
     /// Play engine against engine
     Match(Box<MatchArguments>),
 }
 
 #[derive(Args)]
-struct PositionArgs {
+struct VariantArgs {
     /// The ruleset: turkish, turkish-backward, turkish-position, international, brazilian, american or english
     #[arg(short, long, value_name = "VARIANT", default_value_t = VariantId::Turkish)]
     variant: VariantId,
+}
+
+#[derive(Args)]
+struct PositionArgs {
+    #[command(flatten)]
+    ruleset: VariantArgs,
     /// The position, such as W:Wa2,Kc4:Bd6; the start position if missing
     #[arg(long)]
     fen: Option<String>,
@@ -105,7 +128,7 @@ impl PositionArgs {
     fn setup(self, history: Option<HistoryArgs>) -> Setup {
         let moves = history.map_or(String::new(), |history| history.moves);
         let moves = moves.split_whitespace().map(str::to_owned).collect();
-        Setup { variant: self.variant, fen: self.fen, moves }
+        Setup { variant: self.ruleset.variant, fen: self.fen, moves }
     }
 }
 
@@ -146,6 +169,9 @@ fn obey(command: Option<Command>) -> Result<(), ToolError> {
             let movetime = movetime.map(Duration::from_millis);
             let how = Analyse { depth, movetime, nodes, lines: multipv.into(), json };
             tools::analyse(&position.setup(Some(history)), &how, &mut output)
+        }
+        Some(Command::Openings { ruleset: VariantArgs { variant }, count, plies, depth, margin, seed }) => {
+            tools::openings(&Openings { variant, count, plies, depth, margin, seed }, &mut output)
         }
         Some(Command::Match(arguments)) => match_runner::run(&arguments.plan()?, &mut output).map_err(ToolError::from),
     };

@@ -113,6 +113,25 @@ fn analysis_keeps_to_its_limits() {
 }
 
 #[test]
+fn openings_are_made_again_by_the_command_in_their_header() {
+    let made = lines(&["openings", "-v", "english", "--count", "3", "--depth", "4"]);
+    let command = made.iter().find_map(|line| line.strip_prefix("# Source: made by `damier ")).unwrap();
+    let words: Vec<&str> = command.trim_end_matches('`').split(' ').collect();
+    assert_eq!(words[..9], ["openings", "--variant", "english", "--count", "3", "--plies", "8", "--depth", "4"]);
+    assert_eq!(words[9..12], ["--margin", "30", "--seed"]);
+    assert_eq!(lines(&words), made);
+    assert_eq!(made.iter().filter(|line| !line.starts_with('#')).count(), 3);
+}
+
+#[test]
+fn openings_that_do_not_exist_are_not_waited_for() {
+    let output = run(&["openings", "--plies", "0", "--count", "2", "--depth", "1"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.starts_with("error: 1 found, and 10000 random games in a row brought nothing new"), "{text}");
+}
+
+#[test]
 fn exit_codes() {
     check_failure(&["moves", "--fen", "blah"], 1, "error: bad FEN 'blah': ");
     check_failure(&["moves", "--moves", "a3a4 a6a5 a4a5"], 1, "error: move 3 'a4a5': a capture of 2 pieces");
@@ -124,6 +143,7 @@ fn exit_codes() {
     check_failure(&["nonsense"], 2, "nonsense");
     check_failure(&["moves", "--nonsense"], 2, "--nonsense");
     check_failure(&["analyse", "--depth", "0"], 2, "");
+    check_failure(&["openings", "--plies", "61"], 2, "");
 }
 
 #[test]
@@ -133,7 +153,7 @@ fn help_and_version() {
     assert!(version[0].starts_with(concat!("damier ", env!("CARGO_PKG_VERSION"), " (")), "{version:?}");
     assert!(version[0].ends_with(')'));
     let help = lines(&["--help"]).join("\n");
-    for word in ["moves", "perft", "bench", "analyse"] {
+    for word in ["moves", "perft", "bench", "analyse", "openings"] {
         assert!(help.contains(word), "{word}");
     }
 }
@@ -178,6 +198,7 @@ fn a_broken_pipe_ends_everything_quietly() {
     check_broken_pipe(&["bench"], None);
     check_broken_pipe(&["analyse", "--depth", "30"], None);
     check_broken_pipe(&["analyse", "--depth", "30", "--json"], None);
+    check_broken_pipe(&["openings", "--depth", "4"], None);
     check_broken_pipe(&["--help"], None);
     check_broken_pipe(&[], Some(b"uci\nisready\ngo infinite\n"));
 }

@@ -6,11 +6,15 @@ pub mod match_runner;
 mod analyse;
 mod bench;
 mod moves;
+mod openings;
 mod perft;
+mod progress;
+mod random_opening;
 
 pub use analyse::{Analyse, analyse};
 pub use bench::bench;
 pub use moves::moves;
+pub use openings::{Openings, openings};
 pub use perft::{Perft, perft};
 
 use std::{fmt, io};
@@ -18,6 +22,9 @@ use std::{fmt, io};
 use crate::engine::{PositionError, Session, open};
 use crate::rules::VariantId;
 use match_runner::{MatchError, UsageError};
+
+/// The version, the commit where it is known, and the machine it was built for.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("DAMIER_BUILD"));
 
 /// A position as the command line names it.
 #[derive(Clone, Debug)]

@@ -13,11 +13,11 @@ use super::game_loop::{Ending, Record};
 use super::output;
 use super::pairing::{Job, Schedule, Scores};
 use super::plan::Plan;
-use super::progress::Progress;
 use super::sprt::Decision;
 use super::state::{Entry, GameResult, StateFile};
 use crate::protocol::client::Failure;
 use crate::rules::{Color, Variant};
+use crate::tools::progress::Progress;
 
 /// The course of a match.
 pub struct Course<'a> {

@@ -8,7 +8,7 @@
 //! - [`game_loop`], [`adjudication`], [`time_control`]: one game;
 //! - [`crew`]: the threads that play; [`course`]: the one that keeps the score;
 //! - [`stats`], [`sprt`], [`faults`]: what the results say;
-//! - [`output`], [`progress`], [`game_file`], [`state`]: how and where they are written.
+//! - [`output`], [`game_file`], [`state`]: how and where they are written.
 
 pub mod adjudication;
 pub mod course;
@@ -20,7 +20,6 @@ pub mod openings;
 pub mod output;
 pub mod pairing;
 pub mod plan;
-pub mod progress;
 pub mod sprt;
 pub mod state;
 pub mod stats;

@@ -1,4 +1,4 @@
-//! The bar that shows how far a match is, on standard error and only on a terminal.
+//! The bar that shows how far a tool is, on standard error and only on a terminal.
 
 use std::io::{IsTerminal, stderr};
 
@@ -8,22 +8,22 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    /// A bar over so many games.
-    pub fn new(games: u32) -> Progress {
+    /// A bar over so many games or positions.
+    pub fn new(count: u32) -> Progress {
         if !stderr().is_terminal() {
             return Progress(None);
         }
-        let bar = ProgressBar::new(games.into());
+        let bar = ProgressBar::new(count.into());
         if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {wide_bar} {msg} [{elapsed}, {eta} left]") {
             bar.set_style(style);
         }
         Progress(Some(bar))
     }
 
-    /// Shows how many games are finished, and the score.
-    pub fn show(&self, finished: u32, score: impl FnOnce() -> String) {
+    /// Shows how many are finished, and a message such as the score.
+    pub fn show(&self, finished: u32, message: impl FnOnce() -> String) {
         if let Some(bar) = &self.0 {
-            bar.set_message(score());
+            bar.set_message(message());
             bar.set_position(finished.into());
         }
     }
