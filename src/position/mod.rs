@@ -205,6 +205,19 @@ impl<V: Variant> Position<V> {
         true
     }
 
+    /// Calls `visit` with every step that makes a man a king; legal only where nothing can be captured.
+    #[inline(always)]
+    pub fn each_promotion(&self, mut visit: impl FnMut(Move)) {
+        match self.side {
+            Color::White => steps::each_promotion::<V, side::White>(&self.pieces, |transfer| {
+                visit(Self::to_move::<side::White>(transfer));
+            }),
+            Color::Black => steps::each_promotion::<V, side::Black>(&self.pieces, |transfer| {
+                visit(Self::to_move::<side::Black>(transfer));
+            }),
+        }
+    }
+
     #[inline(always)]
     fn to_move<S: Side>(transfer: Transfer) -> Move {
         let Transfer { from, to, captured, king } = transfer;

@@ -3,7 +3,7 @@
 //! They are legal only where nothing can be captured; the callers see to that.
 
 use super::captures::sight;
-use super::pieces::{Pieces, Transfer};
+use super::pieces::{Pieces, Transfer, last_row};
 use super::side::Side;
 use crate::board::{Bitboard, each_direction};
 use crate::rules::Variant;
@@ -27,6 +27,22 @@ pub(super) fn each_step<V: Variant, S: Side>(pieces: &Pieces, mut visit: impl Fn
             visit(Transfer { from, to, captured: Bitboard::EMPTY, king: true });
         }
     }
+}
+
+/// Calls `visit` with every step of a man of `S` that makes it a king.
+#[inline(always)]
+pub(super) fn each_promotion<V: Variant, S: Side>(pieces: &Pieces, mut visit: impl FnMut(Transfer)) {
+    let board = &V::RULES.board;
+    let men = pieces.own::<S>() & !pieces.kings;
+    let goal = pieces.empty::<V>() & last_row::<V, S>();
+    each_direction!(DIRECTION => {
+        if V::RULES.steps_of(S::COLOR).contains(DIRECTION) {
+            for to in (board.step(men, DIRECTION) & goal).singles() {
+                let from = board.step(to, DIRECTION.opposite());
+                visit(Transfer { from, to, captured: Bitboard::EMPTY, king: false });
+            }
+        }
+    });
 }
 
 /// How many steps the men of `men` have.

@@ -54,6 +54,14 @@ impl MoveStack {
         start..self.moves.len()
     }
 
+    /// Adds the steps that make a man a king, where nothing can be captured.
+    #[inline]
+    pub(super) fn push_promotions<V: Variant>(&mut self, position: &Position<V>) -> Range<usize> {
+        let start = self.moves.len();
+        position.each_promotion(|mv| self.moves.push(Ranked { mv, worth: 0 }));
+        start..self.moves.len()
+    }
+
     /// The move at a place.
     #[inline(always)]
     pub(super) fn get(&self, at: usize) -> Move {
