@@ -66,6 +66,14 @@ impl<V: Variant> Worker<'_, V> {
             1 if ply < 2 * self.iteration => depth += 1,
             _ => {}
         }
+        if !is_open
+            && !self.is_plain()
+            && let Some(score) = static_cut(position, beta, depth)
+        {
+            self.moves.drop_from(moves.start);
+            return score;
+        }
+
         let original_alpha = alpha;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
@@ -150,6 +158,23 @@ impl<V: Variant> Worker<'_, V> {
         line.push(mv);
         line.extend_from_slice(&lower[0]);
     }
+}
+
+/// The deepest nodes that the evaluation alone may cut.
+const STATIC_CUT_DEPTH: i32 = 3;
+/// By how much it must exceed beta for each ply of depth, in hundredths of a man.
+const STATIC_CUT_MARGIN: i32 = 70;
+
+/// A score that cuts because the evaluation is so far above `beta` that a few plies will not bring it back: reverse
+/// futility, as most engines have it. Only where neither side can capture: a compulsory or a hanging capture is exactly
+/// what the evaluation does not see. SPRT [0, 20] at 30000 nodes: LLR 2.96, 234 games, +66 ± 38.
+#[inline(always)]
+fn static_cut<V: Variant>(position: &Position<V>, beta: Score, depth: i32) -> Option<Score> {
+    if depth > STATIC_CUT_DEPTH || beta.is_decided() || position.can_capture() {
+        return None;
+    }
+    let score = evaluate(position) - STATIC_CUT_MARGIN * depth;
+    (score >= beta && !position.is_threatened()).then_some(score)
 }
 
 /// By how many plies less a move is searched at first, because many better looking ones came before it. The steps are

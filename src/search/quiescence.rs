@@ -3,7 +3,7 @@
 //! Captures are compulsory, so there is no choice between capturing and standing still: where something can be
 //! captured it must be. Where nothing can, the position is worth its evaluation, or more if a man can step to its last
 //! row: a king is worth three or four men, far more than an evaluation can foresee [Scan 3.1 does so in its breakthrough
-//! game].
+//! game; SPRT [0, 20] at 30000 nodes: LLR 3.07, 242 games, +54 ± 33].
 
 use super::worker::Worker;
 use super::{MAX_PLY, Score};
