@@ -65,12 +65,6 @@ impl Bitboard {
         Square::new(self.0.trailing_zeros() as u8 & 63)
     }
 
-    /// The set that holds the lowest bit alone, empty for the empty set.
-    #[inline(always)]
-    pub const fn lowest(self) -> Bitboard {
-        Bitboard(self.0 & self.0.wrapping_neg())
-    }
-
     /// The squares as sets of one, lowest bit first: what the generator wants, without the detour over an index.
     #[inline(always)]
     pub fn singles(self) -> impl Iterator<Item = Bitboard> {

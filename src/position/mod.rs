@@ -147,18 +147,20 @@ impl<V: Variant> Position<V> {
     /// Whether the side to move can, and therefore must, capture.
     #[inline(always)]
     pub fn can_capture(&self) -> bool {
-        match self.side {
-            Color::White => captures::can_capture::<V, side::White>(&self.pieces),
-            Color::Black => captures::can_capture::<V, side::Black>(&self.pieces),
-        }
+        self.can_capture_as(self.side)
     }
 
     /// Whether the other side could capture if it were to move.
     #[inline(always)]
     pub fn is_threatened(&self) -> bool {
-        match self.side {
-            Color::White => captures::can_capture::<V, side::Black>(&self.pieces),
-            Color::Black => captures::can_capture::<V, side::White>(&self.pieces),
+        self.can_capture_as(!self.side)
+    }
+
+    #[inline(always)]
+    fn can_capture_as(&self, color: Color) -> bool {
+        match color {
+            Color::White => captures::can_capture::<V, side::White>(&self.pieces),
+            Color::Black => captures::can_capture::<V, side::Black>(&self.pieces),
         }
     }
 

@@ -11,17 +11,8 @@ use crate::rules::Variant;
 /// Calls `visit` with every step of a man and every slide of a king of `S`, in no particular order.
 #[inline(always)]
 pub(super) fn each_step<V: Variant, S: Side>(pieces: &Pieces, mut visit: impl FnMut(Transfer)) {
-    let board = &V::RULES.board;
     let empty = pieces.empty::<V>();
-    let men = pieces.own::<S>() & !pieces.kings;
-    each_direction!(DIRECTION => {
-        if V::RULES.steps_of(S::COLOR).contains(DIRECTION) {
-            for to in (board.step(men, DIRECTION) & empty).singles() {
-                let from = board.step(to, DIRECTION.opposite());
-                visit(Transfer { from, to, captured: Bitboard::EMPTY, king: false });
-            }
-        }
-    });
+    each_man_step::<V, S>(pieces, empty, &mut visit);
     for from in (pieces.own::<S>() & pieces.kings).singles() {
         for to in sight::<V>(from, Bitboard::EMPTY, empty).slides.singles() {
             visit(Transfer { from, to, captured: Bitboard::EMPTY, king: true });
@@ -31,13 +22,18 @@ pub(super) fn each_step<V: Variant, S: Side>(pieces: &Pieces, mut visit: impl Fn
 
 /// Calls `visit` with every step of a man of `S` that makes it a king.
 #[inline(always)]
-pub(super) fn each_promotion<V: Variant, S: Side>(pieces: &Pieces, mut visit: impl FnMut(Transfer)) {
+pub(super) fn each_promotion<V: Variant, S: Side>(pieces: &Pieces, visit: impl FnMut(Transfer)) {
+    each_man_step::<V, S>(pieces, pieces.empty::<V>() & last_row::<V, S>(), visit);
+}
+
+/// Calls `visit` with every step of a man of `S` to one of the empty squares `goals`.
+#[inline(always)]
+fn each_man_step<V: Variant, S: Side>(pieces: &Pieces, goals: Bitboard, mut visit: impl FnMut(Transfer)) {
     let board = &V::RULES.board;
     let men = pieces.own::<S>() & !pieces.kings;
-    let goal = pieces.empty::<V>() & last_row::<V, S>();
     each_direction!(DIRECTION => {
         if V::RULES.steps_of(S::COLOR).contains(DIRECTION) {
-            for to in (board.step(men, DIRECTION) & goal).singles() {
+            for to in (board.step(men, DIRECTION) & goals).singles() {
                 let from = board.step(to, DIRECTION.opposite());
                 visit(Transfer { from, to, captured: Bitboard::EMPTY, king: false });
             }

@@ -80,23 +80,23 @@ impl Timer {
         self.begun.elapsed()
     }
 
-    /// Time on the player's clock, none while pondering.
-    fn on_clock(&mut self, control: &Control) -> Duration {
+    /// Time on the player's clock, `None` while pondering.
+    fn on_clock(&mut self, control: &Control) -> Option<Duration> {
         if control.is_pondering() {
-            return Duration::ZERO;
+            return None;
         }
         let begun = if control.began_as_ponder() { Instant::now() } else { self.begun };
-        self.clock_started.get_or_insert(begun).elapsed()
+        Some(self.clock_started.get_or_insert(begun).elapsed())
     }
 
     /// Whether the search must end now.
     pub(super) fn is_over(&mut self, control: &Control) -> bool {
-        self.budget.is_some_and(|budget| !control.is_pondering() && self.on_clock(control) >= budget.hard)
+        self.budget.is_some_and(|budget| self.on_clock(control).is_some_and(|time| time >= budget.hard))
     }
 
     /// Whether no new iteration should begin.
     pub(super) fn is_nearly_over(&mut self, control: &Control) -> bool {
-        self.budget.is_some_and(|budget| !control.is_pondering() && self.on_clock(control) >= budget.soft)
+        self.budget.is_some_and(|budget| self.on_clock(control).is_some_and(|time| time >= budget.soft))
     }
 
     /// Whether a second has passed without a report; the caller then makes one.
