@@ -248,6 +248,25 @@ impl Board {
         debug_assert!(!self.diagonal);
         Bitboard(set.0.swap_bytes().reverse_bits())
     }
+
+    /// The squares of the orthogonal board with files and ranks exchanged: a file becomes a row of eight bits. The bits
+    /// move by 7 places for each step away from the long diagonal, so three exchanges of halves do it.
+    ///
+    /// # Panics
+    /// In debug builds on a diagonal board, whose files are no rows of bits.
+    #[inline(always)]
+    pub fn transposed(&self, set: Bitboard) -> Bitboard {
+        debug_assert!(!self.diagonal);
+        let mut bits = set.0;
+        let mut exchange = |distance: u32, lower: u64| {
+            let differing = (bits >> distance ^ bits) & lower;
+            bits ^= differing | differing << distance;
+        };
+        exchange(28, 0x0000_0000_f0f0_f0f0);
+        exchange(14, 0x0000_cccc_0000_cccc);
+        exchange(7, 0x00aa_00aa_00aa_00aa);
+        Bitboard(bits)
+    }
 }
 
 #[cfg(test)]
@@ -269,6 +288,17 @@ mod tests {
             assert_eq!(board.square(0), None);
             assert_eq!(board.square(board.square_count() + 1), None);
         }
+    }
+
+    #[test]
+    fn transposed_exchanges_files_and_ranks() {
+        let board = ORTHOGONAL_8;
+        for square in board.playable() {
+            let other = board.at(board.rank(square), board.file(square)).unwrap();
+            assert_eq!(board.transposed(Bitboard::of(square)), Bitboard::of(other));
+        }
+        let set = Bitboard(0x0123_4567_89ab_cdef);
+        assert_eq!(board.transposed(board.transposed(set)), set);
     }
 
     /// The step by coordinates, without any bits.

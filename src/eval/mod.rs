@@ -1,32 +1,35 @@
 //! The score of a quiet position.
 //!
-//! Plain and hand-made: material, the advance of the men, the mobility of the kings and the men on their way to
-//! promotion, each for the middlegame and the endgame and mixed by how many pieces are left. Integers only, so that
-//! every machine agrees. Nothing here searches.
+//! Each side's pieces are worth something for the middlegame and something for the endgame, mixed by how many pieces are
+//! left: on the orthogonal board by weights fitted to games (`turkish.rs`), on the dark squares by hand (`diagonal.rs`).
+//! Integers only, so that every machine agrees. Nothing here searches.
 
+mod diagonal;
+mod phased;
 mod score;
-mod weights;
+mod turkish;
 
 pub use score::Score;
 
 use crate::board::{Bitboard, Direction, each_direction};
 use crate::position::Position;
 use crate::rules::{Color, Variant};
-use weights::{Phased, Weights};
 
 /// How good a position is for the side to move, when nothing can be captured.
 #[inline]
 pub fn evaluate<V: Variant>(position: &Position<V>) -> Score {
-    let white = side::<V>(position, Color::White);
-    let black = side::<V>(position, Color::Black);
+    let is_diagonal = V::RULES.board.is_diagonal();
+    let side = if is_diagonal { diagonal::side::<V> } else { turkish::side::<V> };
+    let (to_move, unit) =
+        if is_diagonal { (diagonal::to_move::<V>(), 1) } else { (turkish::to_move(), turkish::UNITS_PER_CENTIMAN) };
+    let (white, black) = (side(position, Color::White), side(position, Color::Black));
     let difference = match position.side_to_move() {
         Color::White => white - black,
         Color::Black => black - white,
     };
-    let weights = const { &Weights::of(&V::RULES) };
     let start = const { start_pieces::<V>() };
     let pieces = (position.pieces(Color::White) | position.pieces(Color::Black)).count() as i32;
-    Score::centimen((difference + weights.to_move).mixed(pieces.min(start), start))
+    Score::centimen((difference + to_move).mixed(pieces.min(start), start) / unit)
 }
 
 /// How many pieces the start position has.
@@ -34,30 +37,6 @@ const fn start_pieces<V: Variant>() -> i32 {
     let [first, last] = V::RULES.start_ranks;
     let ranks = (last - first + 1) as u32;
     (2 * ranks * V::RULES.board.rank_squares(first).count()) as i32
-}
-
-/// The worth of one side's pieces.
-#[inline(always)]
-fn side<V: Variant>(position: &Position<V>, color: Color) -> Phased {
-    let board = &V::RULES.board;
-    let weights = const { &Weights::of(&V::RULES) };
-    let men = position.men(color);
-    let mut total = weights.man * men.count() as i32;
-    for steps in 0..board.size() - 1 {
-        // Seen by its own side, a man's rank is the number of forward steps it has made from the first row.
-        let rank = if color == Color::White { steps } else { board.size() - 1 - steps };
-        total = total + weights.advance[usize::from(steps)] * (men & board.rank_squares(rank)).count() as i32;
-    }
-    let runners = runners::<V>(men, position.empty(), color);
-    for square in runners {
-        let rank = board.rank(square);
-        let to_go = if color == Color::White { board.size() - 1 - rank } else { rank };
-        total = total + weights.runner[usize::from(to_go)];
-    }
-    for square in position.kings(color) {
-        total = total + weights.king + weights.mobility * position.king_slides(square).count() as i32;
-    }
-    total
 }
 
 /// The men with nothing on a straight way to the last row.
