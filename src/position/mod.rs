@@ -290,6 +290,16 @@ impl<V: Variant> Position<V> {
         next
     }
 
+    /// The position with the other side to move, as if the side to move had passed: no move of any game, but a search may
+    /// ask what happens then. Nothing before it counts as having stood on the board.
+    #[inline]
+    pub fn passed(&self) -> Position<V> {
+        let key = Key(self.key.0 ^ zobrist::BLACK_TO_MOVE);
+        let next = Position { side: !self.side, key, quiet_plies: 0, ..*self };
+        debug_assert_eq!(next.check(), Ok(()));
+        next
+    }
+
     /// Whether a move that captures nothing can never be taken back: a man's step, unless it is sideways.
     #[inline(always)]
     fn is_progress(&self, mv: Move) -> bool {

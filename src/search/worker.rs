@@ -29,6 +29,8 @@ pub(super) struct Worker<'a, V> {
     pub(super) iteration: u32,
     /// Set once the search must end: every score returned from then on means nothing.
     pub(super) stopped: bool,
+    /// The move that led to the node about to be entered was a pass.
+    pub(super) after_pass: bool,
     /// The keys of the game's earlier positions that can come back, and of the path from the root to here.
     path: Vec<Key>,
     /// The best line from each ply on; only nodes with an open window fill theirs.
@@ -64,6 +66,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             seldepth: 0,
             iteration: 0,
             stopped: false,
+            after_pass: false,
             path,
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
             #[cfg(test)]
@@ -102,6 +105,22 @@ impl<'a, V: Variant> Worker<'a, V> {
         let found = then(self, &child);
         self.path.pop();
         (!self.stopped).then_some(found)
+    }
+
+    /// Passes, looks at what `then` finds, and takes the pass back. A pass is no move: it counts no node. What was found
+    /// means nothing once the search is stopped.
+    #[inline(always)]
+    pub(super) fn below_pass<T>(
+        &mut self,
+        position: &Position<V>,
+        then: impl FnOnce(&mut Self, &Position<V>) -> T,
+    ) -> T {
+        let child = position.passed();
+        self.after_pass = true;
+        self.path.push(child.key());
+        let found = then(self, &child);
+        self.path.pop();
+        found
     }
 
     #[cold]
