@@ -4,10 +4,11 @@
 //! table gives what that row is worth, men, places and neighbours together. Men with a free file before them and kings
 //! by their square are added. Left and right are the same by the order of the weights.
 //!
-//! The weights come from a logistic regression [P. Österlund, "Texel's tuning method", 2014] on 993,095 quiet positions of
-//! 16,000 games that the engine played against itself with the hand-made weights before, at 3,000 nodes a move from
-//! random openings; the target is the result to three quarters and the search's score to one. SPRT [0, 20] at 30000
-//! nodes against those weights: LLR 2.99, 122 games, +210 ± 72.
+//! The weights come from a logistic regression [P. Österlund, "Texel's tuning method", 2014] on 1,870,048 quiet positions
+//! of games that the engine played against itself at 3,000 nodes a move from random openings: 16,000 games with weights
+//! made by hand, 11,774 with weights fitted to those. The target is the result to three quarters and the search's score
+//! to one. SPRT [0, 20]: the first fit against the hand-made weights LLR 2.99, 122 games, +210 ± 72 at 30000 nodes; the
+//! second against the first LLR 2.98, 248 games, +75 ± 41 at 20000. A fit to the second lot of games alone lost.
 
 use super::phased::Phased;
 use super::runners;
