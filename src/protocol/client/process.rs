@@ -132,6 +132,11 @@ impl Process {
             Some(status) => status,
             None => "it closed its output but still runs".to_owned(),
         };
+        // Its last complaint may still be on the way: the reader lets go of the text when the errors end.
+        let until = Instant::now() + STATUS_PATIENCE;
+        while Arc::strong_count(&self.complaint) > 1 && Instant::now() < until {
+            thread::sleep(Duration::from_millis(2));
+        }
         let complaint = lock(&self.complaint);
         if complaint.is_empty() { status } else { format!("{status}, {complaint}") }
     }
