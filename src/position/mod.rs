@@ -174,9 +174,14 @@ impl<V: Variant> Position<V> {
     /// Calls `visit` with every legal move, in the order of [`Position::legal_moves`].
     #[inline(always)]
     pub fn each_legal_move(&self, mut visit: impl FnMut(Move)) {
-        if self.each_capture(&mut visit) {
-            return;
+        if !self.each_capture(&mut visit) {
+            self.each_step(visit);
         }
+    }
+
+    /// Calls `visit` with every step and slide; legal only where nothing can be captured.
+    #[inline(always)]
+    pub fn each_step(&self, mut visit: impl FnMut(Move)) {
         match self.side {
             Color::White => steps::each_step::<V, side::White>(&self.pieces, |transfer| {
                 visit(Self::to_move::<side::White>(transfer));

@@ -23,17 +23,18 @@ pub(super) struct MoveStack {
 }
 
 impl MoveStack {
-    /// Adds the legal moves of a position.
+    /// Adds the legal moves of a position, of which it is known whether they are captures.
     #[inline]
     pub(super) fn push_legal<V: Variant>(
         &mut self,
         position: &Position<V>,
+        can_capture: bool,
         hint: Hint,
         history: &History,
     ) -> Range<usize> {
         let start = self.moves.len();
         let side = position.side_to_move();
-        position.each_legal_move(|mv| {
+        let visit = |mv| {
             let mut worth = history.chance(side, mv);
             if Hint::of(mv) == hint {
                 worth += 1 << 20;
@@ -42,7 +43,12 @@ impl MoveStack {
                 worth += 1 << 16;
             }
             self.moves.push(Ranked { mv, worth });
-        });
+        };
+        if can_capture {
+            position.each_capture(visit);
+        } else {
+            position.each_step(visit);
+        }
         start..self.moves.len()
     }
 
