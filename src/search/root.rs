@@ -2,6 +2,7 @@
 
 use super::limits::{Info, Outcome};
 use super::table::Hint;
+use super::time::Stability;
 use super::worker::Worker;
 use super::{MAX_DEPTH, Score};
 use crate::eval::evaluate;
@@ -34,6 +35,7 @@ impl<V: Variant> Worker<'_, V> {
         let lines = self.limits.lines.clamp(1, moves.len());
         let mut last_scores = vec![Score::DRAW; lines];
         let mut best = Outcome { best: Some(moves[0].mv), ponder: None, info: None };
+        let mut stability = Stability::UNKNOWN;
         let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         for depth in 1..=deepest {
             self.iteration = depth;
@@ -52,10 +54,11 @@ impl<V: Variant> Worker<'_, V> {
             // An iteration that was broken off began with the best move of the last one: if that has been overtaken, the
             // new one is better; if not, the old score is the more reliable.
             let is_overtaken = lines == 1 && best.best != Some(moves[0].mv);
+            stability = stability.after(best.best == Some(moves[0].mv));
             if is_whole || is_overtaken || best.info.is_none() {
                 best = self.outcome(&moves, lines, depth);
             }
-            if !is_whole || self.is_enough(&moves, last_scores[0]) {
+            if !is_whole || self.is_enough(&moves, last_scores[0], stability) {
                 break;
             }
         }
@@ -182,8 +185,8 @@ impl<V: Variant> Worker<'_, V> {
     }
 
     /// Whether another iteration would be a waste.
-    fn is_enough(&mut self, moves: &[RootMove], score: Score) -> bool {
-        if self.timer.is_nearly_over(self.control) {
+    fn is_enough(&mut self, moves: &[RootMove], score: Score, stability: Stability) -> bool {
+        if self.timer.is_nearly_over(self.control, stability) {
             return true;
         }
         if let (Some(mate), Some(plies)) = (self.limits.mate, score.plies_to_end())

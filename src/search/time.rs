@@ -60,6 +60,30 @@ impl Budget {
     }
 }
 
+/// How much the best move has changed from iteration to iteration: a move that stays needs less time, one that has just
+/// been overtaken more [F. Letouzey, Scan 3.1, does so with other numbers].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stability {
+    /// The share of the soft limit to use, in hundredths.
+    percent: u32,
+}
+
+impl Stability {
+    /// Nothing is known yet.
+    pub(super) const UNKNOWN: Stability = Stability { percent: 100 };
+
+    /// After one more iteration.
+    pub(super) fn after(self, is_same_move: bool) -> Stability {
+        let percent = if is_same_move { self.percent * 9 / 10 } else { self.percent * 3 / 2 };
+        Stability { percent: percent.clamp(60, 200) }
+    }
+
+    /// When no new iteration should begin. A time that is not a share of a clock is used in full.
+    fn soft_limit(self, budget: Budget) -> Duration {
+        if budget.is_from_clock() { (budget.soft * self.percent / 100).min(budget.hard) } else { budget.soft }
+    }
+}
+
 /// The stopwatch of one search.
 pub(super) struct Timer {
     begun: Instant,
@@ -94,9 +118,10 @@ impl Timer {
         self.budget.is_some_and(|budget| self.on_clock(control).is_some_and(|time| time >= budget.hard))
     }
 
-    /// Whether no new iteration should begin.
-    pub(super) fn is_nearly_over(&mut self, control: &Control) -> bool {
-        self.budget.is_some_and(|budget| self.on_clock(control).is_some_and(|time| time >= budget.soft))
+    /// Whether no new iteration should begin, after one that found the best move that `stability` knows.
+    pub(super) fn is_nearly_over(&mut self, control: &Control, stability: Stability) -> bool {
+        self.budget
+            .is_some_and(|budget| self.on_clock(control).is_some_and(|time| time >= stability.soft_limit(budget)))
     }
 
     /// Whether a second has passed without a report; the caller then makes one.
@@ -141,6 +166,22 @@ mod tests {
         check(4110, 0, Some(40), (75, 375));
         check(210, 5000, None, (40, 40));
         check(110, 10, None, (5, 20));
+    }
+
+    #[test]
+    fn a_move_that_stays_needs_less_time_and_one_that_changes_more() {
+        let ms = Duration::from_millis;
+        let budget = Budget { soft: ms(100), hard: ms(150) };
+        let after = |same: &[bool]| {
+            same.iter().fold(Stability::UNKNOWN, |stability, &same| stability.after(same)).soft_limit(budget)
+        };
+        assert_eq!(after(&[]), ms(100));
+        assert_eq!(after(&[true]), ms(90));
+        assert_eq!(after(&[true; 20]), ms(60));
+        assert_eq!(after(&[true, true, false]), ms(121));
+        assert_eq!(after(&[false]), ms(150), "never beyond the hard limit");
+        let exact = Budget::exactly(ms(100), ms(0));
+        assert_eq!(Stability::UNKNOWN.after(true).soft_limit(exact), ms(100));
     }
 
     #[test]
