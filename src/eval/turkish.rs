@@ -64,10 +64,9 @@ static WEIGHTS: Weights = Weights::read();
 impl Weights {
     const fn read() -> Weights {
         let mut at = 0;
-        let (rows, files) = ([[Packed::ZERO; 256]; ROWS], [[Packed::ZERO; 64]; FILES]);
         let mut weights = Weights {
-            rows,
-            files,
+            rows: [[Packed::ZERO; 256]; ROWS],
+            files: [[Packed::ZERO; 64]; FILES],
             runner: [Packed::ZERO; ROWS],
             king: [Packed::ZERO; 64],
             any_king: Packed::ZERO,

@@ -167,16 +167,12 @@ impl<V: Variant> Position<V> {
     /// The legal moves, each once, in an order that depends on the position alone.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.each_legal_move(|mv| list.push(mv));
-        list
-    }
-
-    /// Calls `visit` with every legal move, in the order of [`Position::legal_moves`].
-    #[inline(always)]
-    pub fn each_legal_move(&self, mut visit: impl FnMut(Move)) {
-        if !self.each_capture(&mut visit) {
-            self.each_step(visit);
+        if self.can_capture() {
+            self.each_capture(|mv| list.push(mv));
+        } else {
+            self.each_step(|mv| list.push(mv));
         }
+        list
     }
 
     /// Calls `visit` with every step and slide; legal only where nothing can be captured.
@@ -192,9 +188,10 @@ impl<V: Variant> Position<V> {
         }
     }
 
-    /// Calls `visit` with every legal capture and returns whether there is any.
+    /// Calls `visit` with every legal capture; only where something [can be captured](Position::can_capture).
     #[inline(always)]
-    pub fn each_capture(&self, visit: impl FnMut(Move)) -> bool {
+    pub fn each_capture(&self, visit: impl FnMut(Move)) {
+        debug_assert!(self.can_capture());
         match self.side {
             Color::White => self.each_capture_of::<side::White>(visit),
             Color::Black => self.each_capture_of::<side::Black>(visit),
@@ -202,14 +199,10 @@ impl<V: Variant> Position<V> {
     }
 
     #[inline(always)]
-    fn each_capture_of<S: Side>(&self, mut visit: impl FnMut(Move)) -> bool {
-        if !captures::can_capture::<V, S>(&self.pieces) {
-            return false;
-        }
+    fn each_capture_of<S: Side>(&self, mut visit: impl FnMut(Move)) {
         let mut chains = captures::Chains::new();
         chains.generate::<V, S>(&self.pieces);
         chains.each(|transfer| visit(Self::to_move::<S>(transfer)));
-        true
     }
 
     /// Calls `visit` with every step that makes a man a king; legal only where nothing can be captured.

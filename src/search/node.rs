@@ -224,11 +224,13 @@ const PASS_MEN: u32 = 3;
 /// The deepest nodes that leave late moves out: late-move pruning, as most engines have it. SPRT [0, 20] at 30000 nodes:
 /// LLR 2.97, 563 games, +25 ± 20.
 const LATE_DEPTH: i32 = 3;
+/// How many moves are tried before, and as many more as the square of the depth.
+const LATE_COUNT: i32 = 4;
 
 /// Whether so many moves have been tried that this one is not worth looking at, where nothing can be captured on either
 /// side.
 fn is_late(mv: Move, depth: i32, count: usize) -> bool {
-    depth <= LATE_DEPTH && count as i32 > 4 + depth * depth && !mv.promotes()
+    depth <= LATE_DEPTH && count as i32 > LATE_COUNT + depth * depth && !mv.promotes()
 }
 
 /// By how many plies less a move is searched at first, because many better looking ones came before it. The steps are

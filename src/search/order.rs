@@ -56,7 +56,9 @@ impl MoveStack {
     #[inline]
     pub(super) fn push_captures<V: Variant>(&mut self, position: &Position<V>) -> Range<usize> {
         let start = self.moves.len();
-        position.each_capture(|mv| self.moves.push(Ranked { mv, worth: 0 }));
+        if position.can_capture() {
+            position.each_capture(|mv| self.moves.push(Ranked { mv, worth: 0 }));
+        }
         start..self.moves.len()
     }
 

@@ -118,7 +118,7 @@ impl Timer {
         self.budget.is_some_and(|budget| self.on_clock(control).is_some_and(|time| time >= budget.hard))
     }
 
-    /// Whether no new iteration should begin, after one that found the best move that `stability` knows.
+    /// Whether no new iteration should begin, given how steady the best move has been.
     pub(super) fn is_nearly_over(&mut self, control: &Control, stability: Stability) -> bool {
         self.budget
             .is_some_and(|budget| self.on_clock(control).is_some_and(|time| time >= stability.soft_limit(budget)))

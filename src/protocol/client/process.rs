@@ -133,26 +133,29 @@ impl Process {
             None => "it closed its output but still runs".to_owned(),
         };
         // Its last complaint may still be on the way: the reader lets go of the text when the errors end.
-        let until = Instant::now() + STATUS_PATIENCE;
-        while Arc::strong_count(&self.complaint) > 1 && Instant::now() < until {
-            thread::sleep(Duration::from_millis(2));
-        }
+        poll(STATUS_PATIENCE, || (Arc::strong_count(&self.complaint) == 1).then_some(()));
         let complaint = lock(&self.complaint);
         if complaint.is_empty() { status } else { format!("{status}, {complaint}") }
     }
 
     /// Waits for the process to end and says how it did; `None` when it does not.
     fn wait(&self, patience: Duration) -> Option<String> {
-        let until = Instant::now() + patience;
-        loop {
-            match lock(&self.child).try_wait() {
-                Ok(Some(status)) => return Some(status.to_string()),
-                Ok(None) if Instant::now() < until => {}
-                Ok(None) => return None,
-                Err(error) => return Some(error.to_string()),
-            }
-            thread::sleep(Duration::from_millis(2));
+        poll(patience, || match lock(&self.child).try_wait() {
+            Ok(status) => status.map(|status| status.to_string()),
+            Err(error) => Some(error.to_string()),
+        })
+    }
+}
+
+/// Asks again and again until there is an answer or the patience is at its end.
+fn poll<T>(patience: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
+    let until = Instant::now() + patience;
+    loop {
+        let answer = ask();
+        if answer.is_some() || Instant::now() >= until {
+            return answer;
         }
+        thread::sleep(Duration::from_millis(2));
     }
 }
 
