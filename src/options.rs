@@ -70,6 +70,10 @@ pub enum Setting {
     NoProgressPlies(u16),
     /// Whether the client may ask for thought on the opponent's time.
     Ponder(bool),
+    /// Whether the engine plays as weakly as `Elo` says.
+    LimitStrength(bool),
+    /// How strong the engine plays when its strength is limited.
+    Elo(u32),
 }
 
 /// The names of the rulesets, in the order of [`VariantId::ALL`].
@@ -130,6 +134,16 @@ pub const TABLE: &[Spec] = &[
         kind: Kind::Check { default: false, set: Setting::Ponder },
         help: "whether the client may let the engine think on the opponent's time",
     },
+    Spec {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false, set: Setting::LimitStrength },
+        help: "whether the engine plays as weakly as `UCI_Elo` says",
+    },
+    Spec {
+        name: "UCI_Elo",
+        kind: Kind::Spin { default: 1_500, min: 600, max: 2_200, set: Setting::Elo },
+        help: "how strong the engine plays when `UCI_LimitStrength` is on",
+    },
 ];
 
 /// The present values.
@@ -149,6 +163,10 @@ pub struct Options {
     pub no_progress_plies: u16,
     /// Whether the client may ask for thought on the opponent's time.
     pub ponder: bool,
+    /// Whether the engine plays as weakly as `elo` says.
+    pub limit_strength: bool,
+    /// How strong the engine plays when its strength is limited.
+    pub elo: u32,
 }
 
 impl Options {
@@ -163,6 +181,8 @@ impl Options {
             Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
             Setting::NoProgressPlies(plies) => self.no_progress_plies = plies,
             Setting::Ponder(ponder) => self.ponder = ponder,
+            Setting::LimitStrength(limit) => self.limit_strength = limit,
+            Setting::Elo(elo) => self.elo = elo,
         }
     }
 }
@@ -178,6 +198,8 @@ impl Default for Options {
             move_overhead: Duration::ZERO,
             no_progress_plies: 0,
             ponder: false,
+            limit_strength: false,
+            elo: 0,
         };
         for spec in TABLE {
             options.store(spec.kind.default_setting());
@@ -375,6 +397,8 @@ mod tests {
         check("UCI_Variant", "chess", Err("'chess', expected one of turkish "));
         check("Ponder", "True", Ok(Setting::Ponder(true)));
         check("Ponder", "1", Err("'1', expected true or false"));
+        check("UCI_LimitStrength", "true", Ok(Setting::LimitStrength(true)));
+        check("UCI_Elo", "100", Ok(Setting::Elo(600)));
         check("", "3", Err("no option is named"));
         check("Ash", "3", Err("unknown option 'Ash', expected one of Hash, Clear Hash,"));
     }
