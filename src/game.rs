@@ -72,6 +72,11 @@ impl<V: Variant> Game<V> {
         self.declared = Some(verdict);
     }
 
+    /// Takes the declared end back; `false` when none was declared.
+    pub fn retract(&mut self) -> bool {
+        self.declared.take().is_some()
+    }
+
     /// The keys of the earlier positions that can still come back, oldest first, without the present one: what a search
     /// needs to know of the past.
     pub fn history(&self) -> Vec<Key> {

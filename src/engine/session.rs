@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::view::{Answer, Display, Line, MoveView, PositionError};
 use crate::eval::evaluate;
 use crate::game::Game;
-use crate::notation;
+use crate::notation::{self, MoveError, PdnGame};
 use crate::position::{self, Move, PerftLimits, Position, Verdict};
 use crate::rules::{Color, Variant, VariantId, VariantTask};
 use crate::search::{Control, Info, Limits, Root, Score, Table, search};
@@ -21,8 +21,34 @@ pub trait Session: Send {
     /// When the FEN is none, and the old game stands; or when a move is not legal, and the moves before it are played.
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
 
+    /// Plays the move that a text names.
+    ///
+    /// # Errors
+    /// When it names no legal move, or several.
+    fn play(&mut self, text: &str) -> Result<MoveView, MoveError>;
+
+    /// Takes back what happened last: the declared end, or else the last move; `false` at the start.
+    fn take_back(&mut self) -> bool;
+
+    /// Ends the game by something no rule computes, such as resignation.
+    fn declare(&mut self, verdict: Verdict);
+
     /// Sets the arbiter's limit of plies without progress, 0 for none.
     fn set_arbiter_plies(&mut self, plies: u16);
+
+    /// The start position's FEN and the moves played since, each as our UCI dialect writes it: what
+    /// [`Session::set_position`] makes the same game of.
+    fn record(&self) -> (String, Vec<String>);
+
+    /// The moves played, numbered as PDN does, in lines of at most 80 characters; empty at the start.
+    fn numbered_moves(&self) -> String;
+
+    /// The game in PDN, with tags for the event, the players and so on before those of the game itself, and a remark
+    /// after the last move.
+    fn pdn(&self, tags: &[(&str, String)], remark: &str) -> String;
+
+    /// The board as the player of a color sees it.
+    fn picture(&self, viewer: Color) -> String;
 
     /// Who is to move.
     fn side_to_move(&self) -> Color;
@@ -93,8 +119,51 @@ impl<V: Variant> Session for Played<V> {
         Ok(())
     }
 
+    fn play(&mut self, text: &str) -> Result<MoveView, MoveError> {
+        let position = *self.game.position();
+        let mv = notation::read_move(&position, text)?;
+        self.game.play(mv);
+        Ok(view(&position, mv, &position.legal_moves()))
+    }
+
+    fn take_back(&mut self) -> bool {
+        self.game.retract() || self.game.take_back().is_some()
+    }
+
+    fn declare(&mut self, verdict: Verdict) {
+        self.game.declare(verdict);
+    }
+
     fn set_arbiter_plies(&mut self, plies: u16) {
         self.game.set_arbiter_plies(plies);
+    }
+
+    fn record(&self) -> (String, Vec<String>) {
+        let (positions, moves) = (self.game.positions(), self.game.moves());
+        let texts = positions.iter().zip(moves).map(|(position, &mv)| notation::write_uci(position, mv));
+        (notation::write_fen(&positions[0]), texts.collect())
+    }
+
+    fn numbered_moves(&self) -> String {
+        notation::numbered_moves(self.game.positions()[0], self.game.moves())
+    }
+
+    fn pdn(&self, tags: &[(&str, String)], remark: &str) -> String {
+        let game = &self.game;
+        PdnGame {
+            tags,
+            more_tags: &[],
+            start: game.positions()[0],
+            moves: game.moves(),
+            comments: &[],
+            remark,
+            result: game.result_text(),
+        }
+        .write()
+    }
+
+    fn picture(&self, viewer: Color) -> String {
+        notation::picture_for(self.game.position(), viewer)
     }
 
     fn side_to_move(&self) -> Color {
@@ -224,5 +293,49 @@ fn line<V: Variant>(position: &Position<V>, info: &Info) -> Line {
         time: info.time,
         hashfull: info.hashfull,
         pv: views(position, &info.pv),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::position::Reason;
+
+    #[test]
+    fn a_game_is_made_again_from_its_record() {
+        for &variant in VariantId::ALL {
+            let mut game = open(variant);
+            for ply in 0..30 {
+                let legal = game.legal_moves();
+                let Some(mv) = legal.get(ply % legal.len().max(1)) else { break };
+                game.play(&mv.text).unwrap();
+            }
+            let (fen, moves) = game.record();
+            let mut again = open(variant);
+            again.set_position(Some(&fen), &moves).unwrap();
+            assert_eq!(again.display(), game.display());
+            assert_eq!(again.pdn(&[], ""), game.pdn(&[], ""));
+            // The text of the moves is that of PDN, where the result follows it.
+            let (pdn, moves) = (game.pdn(&[], ""), game.numbered_moves());
+            let words: Vec<&str> = pdn.split_whitespace().collect();
+            let moves: Vec<&str> = moves.split_whitespace().collect();
+            assert!(words[..words.len() - 1].ends_with(&moves), "{variant}");
+        }
+    }
+
+    #[test]
+    fn what_happened_last_is_taken_back_first() {
+        let mut game = open(VariantId::Turkish);
+        assert!(game.play("a3a5").is_err());
+        assert_eq!(game.play("a3a4").unwrap().text, "a3-a4");
+        let resigned = Verdict { winner: Some(Color::White), reason: Reason::Resignation };
+        game.declare(resigned);
+        assert_eq!(game.verdict(), Some(resigned));
+        assert!(game.take_back());
+        assert_eq!((game.verdict(), game.numbered_moves().as_str()), (None, "1. a3-a4"));
+        assert!(game.take_back());
+        assert_eq!(game.numbered_moves(), "");
+        assert!(!game.take_back());
     }
 }

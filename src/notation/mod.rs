@@ -23,8 +23,8 @@ mod squares;
 
 pub use fen::{FenError, FenFault, read_fen, write_fen};
 pub use moves::{write_federation, write_full, write_pdn, write_uci};
-pub use pdn::PdnGame;
-pub use picture::picture;
+pub use pdn::{PdnGame, numbered_moves};
+pub use picture::{picture, picture_for};
 pub use reading::read_move;
 pub use refusal::{Listing, MoveError, MoveFault};
 pub use routes::{capture_order, pdn_route, route, visits};

@@ -63,26 +63,23 @@ impl<V: Variant> PdnGame<'_, V> {
 
     fn move_text(&self) -> String {
         let mut lines = Lines::default();
-        let mut position = self.start;
-        for (at, &mv) in self.moves.iter().enumerate() {
-            let is_first = position.side_to_move() == V::RULES.first_mover;
-            let ply = at + usize::from(self.start.side_to_move() != V::RULES.first_mover);
-            if is_first {
-                lines.add(&format!("{}.", ply / 2 + 1));
-            } else if at == 0 {
-                lines.add("1...");
-            }
-            let legal = position.legal_moves();
-            debug_assert!(legal.contains(&mv));
-            lines.add(&write_pdn(&position, mv, &legal));
-            lines.add_comment(self.comments.get(at).map_or("", String::as_str));
-            position = position.play(mv);
-        }
+        lines.add_moves(self.start, self.moves, self.comments);
         lines.add_comment(self.remark);
         lines.add(self.result);
         lines.text.push('\n');
         lines.text
     }
+}
+
+/// Moves from `start` as the text of a game numbers them, `1. a3-a4 h6-h5`, in lines of at most 80 characters with no
+/// end of line after the last.
+///
+/// # Panics
+/// In debug builds when a move is not legal.
+pub fn numbered_moves<V: Variant>(start: Position<V>, moves: &[Move]) -> String {
+    let mut lines = Lines::default();
+    lines.add_moves(start, moves, &[]);
+    lines.text
 }
 
 /// Words that flow into lines.
@@ -105,6 +102,25 @@ impl Lines {
         }
         self.text.push_str(word);
         self.width += length;
+    }
+
+    /// Adds moves with their numbers and the comments after them.
+    fn add_moves<V: Variant>(&mut self, start: Position<V>, moves: &[Move], comments: &[String]) {
+        let mut position = start;
+        for (at, &mv) in moves.iter().enumerate() {
+            let is_first = position.side_to_move() == V::RULES.first_mover;
+            let ply = at + usize::from(start.side_to_move() != V::RULES.first_mover);
+            if is_first {
+                self.add(&format!("{}.", ply / 2 + 1));
+            } else if at == 0 {
+                self.add("1...");
+            }
+            let legal = position.legal_moves();
+            debug_assert!(legal.contains(&mv));
+            self.add(&write_pdn(&position, mv, &legal));
+            self.add_comment(comments.get(at).map_or("", String::as_str));
+            position = position.play(mv);
+        }
     }
 
     /// Adds the words of a comment in braces, which cannot stand inside it.

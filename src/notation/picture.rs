@@ -26,11 +26,17 @@ use crate::rules::{Color, Variant};
 /// assert_eq!(picture(&position), expected[1..]);
 /// ```
 pub fn picture<V: Variant>(position: &Position<V>) -> String {
+    picture_for(position, Color::White)
+}
+
+/// The same board as the player of a color sees it: Black's side is at the bottom for Black.
+pub fn picture_for<V: Variant>(position: &Position<V>, viewer: Color) -> String {
     let board = &V::RULES.board;
     let letters = V::RULES.notation.letters;
+    let seen = |at: u8| if viewer == Color::White { at } else { board.size() - 1 - at };
     let mut text = String::new();
-    for rank in (0..board.size()).rev() {
-        let squares: Vec<_> = (0..board.size()).map(|file| board.at(file, rank)).collect();
+    for rank in (0..board.size()).rev().map(seen) {
+        let squares: Vec<_> = (0..board.size()).map(|file| board.at(seen(file), rank)).collect();
         let row: Vec<_> = squares.iter().map(|square| square.map_or(" ", |square| symbol(position, square))).collect();
         let mut numbers = squares.iter().flatten().map(|&square| board.number(square));
         let (left, right) = if letters {
@@ -42,7 +48,7 @@ pub fn picture<V: Variant>(position: &Position<V>) -> String {
         text.push_str(&format!("{left:2} | {} | {right:2}\n", row.join(" ")));
     }
     if letters {
-        let files: Vec<_> = (0..board.size()).map(|file| char::from(b'a' + file).to_string()).collect();
+        let files: Vec<_> = (0..board.size()).map(|file| char::from(b'a' + seen(file)).to_string()).collect();
         text.push_str(&format!("     {}\n", files.join(" ")));
     }
     text
@@ -65,6 +71,26 @@ mod tests {
 
     fn check<V: Variant>(fen: &str, expected: &str) {
         assert_eq!(format!("\n{}", picture(&read_fen::<V>(fen).unwrap())), expected);
+    }
+
+    #[test]
+    fn black_sees_the_board_turned_round() {
+        let position = read_fen::<Turkish>("W:Wa2,b2,Kd4:Ba7,Kh8").unwrap();
+        let expected = "
+ 1 | . . . . . . . . |  1
+ 2 | . . . . . . w w |  2
+ 3 | . . . . . . . . |  3
+ 4 | . . . . W . . . |  4
+ 5 | . . . . . . . . |  5
+ 6 | . . . . . . . . |  6
+ 7 | . . . . . . . b |  7
+ 8 | B . . . . . . . |  8
+     h g f e d c b a
+";
+        assert_eq!(format!("\n{}", picture_for(&position, Color::Black)), expected);
+        let numbered = picture_for(&read_fen::<International>("W:W46:B5").unwrap(), Color::Black);
+        assert_eq!(numbered.lines().next(), Some("50 |   .   .   .   .   w | 46"));
+        assert_eq!(numbered.lines().last(), Some(" 5 | b   .   .   .   .   |  1"));
     }
 
     #[test]
