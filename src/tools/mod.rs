@@ -7,6 +7,7 @@ mod analyse;
 mod bench;
 mod moves;
 mod openings;
+mod pdn_file;
 mod perft;
 mod progress;
 mod random_opening;

@@ -8,7 +8,7 @@ use std::sync::mpsc::Receiver;
 use super::MatchError;
 use super::crew::News;
 use super::faults::{FaultKind, Faults};
-use super::game_file::GameFile;
+use super::game_file;
 use super::game_loop::{Ending, Record};
 use super::output;
 use super::pairing::{Job, Schedule, Scores};
@@ -17,6 +17,7 @@ use super::sprt::Decision;
 use super::state::{Entry, GameResult, StateFile};
 use crate::protocol::client::Failure;
 use crate::rules::{Color, Variant};
+use crate::tools::pdn_file::PdnFile;
 use crate::tools::progress::Progress;
 
 /// The course of a match.
@@ -24,7 +25,7 @@ pub struct Course<'a> {
     plan: &'a Plan,
     schedule: &'a Schedule,
     output: &'a mut dyn Write,
-    games: Option<GameFile>,
+    games: Option<PdnFile>,
     state: Option<StateFile>,
     progress: Progress,
     scores: Scores,
@@ -44,7 +45,7 @@ impl<'a> Course<'a> {
         plan: &'a Plan,
         schedule: &'a Schedule,
         output: &'a mut dyn Write,
-        games: Option<GameFile>,
+        games: Option<PdnFile>,
         state: Option<(StateFile, Vec<Entry>)>,
     ) -> Result<Course<'a>, MatchError> {
         let (state, earlier) = state.map_or((None, Vec::new()), |(file, entries)| (Some(file), entries));
@@ -143,7 +144,8 @@ impl<'a> Course<'a> {
         };
         // The game comes before the state: a game that is counted is on file.
         if let Some(games) = &mut self.games {
-            games.add(self.plan, job, record).map_err(|error| MatchError::file(self.plan.pdn.as_deref(), error))?;
+            game_file::add(games, self.plan, job, record)
+                .map_err(|error| MatchError::file(self.plan.pdn.as_deref(), error))?;
         }
         if let Some(state) = &mut self.state {
             let entry =

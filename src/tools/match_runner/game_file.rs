@@ -1,9 +1,6 @@
-//! Finished games as PDN, one after the other at the end of a file.
+//! Finished games as PDN: tags for the players and their time, and a comment on every move.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::io;
 
 use super::adjudication::Ruling;
 use super::game_loop::{Ending, Note, Record};
@@ -12,35 +9,22 @@ use super::plan::{Plan, Player};
 use crate::notation::PdnGame;
 use crate::protocol::client::Failure;
 use crate::rules::{Color, Variant};
+use crate::tools::pdn_file::{PdnFile, today};
 
-/// A file that grows by games.
-pub struct GameFile(File);
-
-impl GameFile {
-    /// Opens the file; games that it holds already stay.
-    ///
-    /// # Errors
-    /// When it cannot be opened for writing.
-    pub fn open(path: &Path) -> io::Result<GameFile> {
-        OpenOptions::new().create(true).append(true).open(path).map(GameFile)
-    }
-
-    /// Writes a game, and lets the system have it at once.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn add<V: Variant>(&mut self, plan: &Plan, job: &Job, record: &Record<V>) -> io::Result<()> {
-        self.0.write_all(text(plan, job, record, SystemTime::now()).as_bytes())?;
-        self.0.flush()
-    }
+/// Adds a game to the file.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn add<V: Variant>(file: &mut PdnFile, plan: &Plan, job: &Job, record: &Record<V>) -> io::Result<()> {
+    file.add(&text(plan, job, record))
 }
 
-fn text<V: Variant>(plan: &Plan, job: &Job, record: &Record<V>, now: SystemTime) -> String {
+fn text<V: Variant>(plan: &Plan, job: &Job, record: &Record<V>) -> String {
     let player = |color| &plan.players[job.player(color)];
     let (white, black) = (player(Color::White), player(Color::Black));
     let tags = [
         ("Event", plan.event.clone()),
-        ("Date", date(now.duration_since(UNIX_EPOCH).unwrap_or_default())),
+        ("Date", today()),
         ("Round", format!("{}.{}", job.round + 1, job.number % 2 + 1)),
         ("White", white.name.clone()),
         ("Black", black.name.clone()),
@@ -91,44 +75,12 @@ fn comment(note: &Note) -> String {
     }
 }
 
-/// The date so long after the beginning of 1970, in Greenwich: `2026.01.31`.
-fn date(since_1970: Duration) -> String {
-    let mut days = since_1970.as_secs() / 86_400;
-    let mut year = 1970;
-    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let length = |year| if is_leap(year) { 366 } else { 365 };
-    while days >= length(year) {
-        days -= length(year);
-        year += 1;
-    }
-    let february = if is_leap(year) { 29 } else { 28 };
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    format!("{year:04}.{month:02}.{:02}", days + 1)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::protocol::client::{Opinion, Report};
-
-    #[test]
-    fn dates() {
-        let check = |days: u64, expected: &str| assert_eq!(date(Duration::from_secs(days * 86_400 + 86_399)), expected);
-        check(0, "1970.01.01");
-        check(58, "1970.02.28");
-        check(59, "1970.03.01");
-        check(364, "1970.12.31");
-        // 30 years and 7 leap days; the 60th day of 2000 is the 29th of February.
-        check(30 * 365 + 7 + 59, "2000.02.29");
-        check(30 * 365 + 7 + 60, "2000.03.01");
-    }
 
     #[test]
     fn comments_tell_what_is_known() {

@@ -39,9 +39,9 @@ use std::thread;
 
 use crate::protocol::client::{Children, Failure};
 use crate::rules::{Variant, VariantTask};
+use crate::tools::pdn_file::PdnFile;
 use course::Course;
 use crew::Shared;
-use game_file::GameFile;
 use openings::{OpeningError, Openings};
 use pairing::Schedule;
 use plan::Plan;
@@ -107,7 +107,7 @@ fn run_variant<V: Variant>(plan: &Plan, output: &mut dyn Write) -> Result<(), Ma
     let schedule = Schedule::new(plan);
     let state = plan.state.as_deref().map(|path| StateFile::open(path, plan, seed));
     let state = state.transpose().map_err(MatchError::State)?;
-    let games = plan.pdn.as_deref().map(GameFile::open).transpose();
+    let games = plan.pdn.as_deref().map(PdnFile::open).transpose();
     let games = games.map_err(|error| MatchError::file(plan.pdn.as_deref(), error))?;
     let done: HashSet<u32> = state.iter().flat_map(|(_, entries)| entries).map(|entry| entry.game.get() - 1).collect();
     let children = Arc::new(Children::default());
