@@ -54,7 +54,7 @@ enum Command {
     },
     /// Search the fixed positions and count nodes
     Bench,
-    /// Think about a position, for 5 seconds unless a limit is given
+    /// Think about a position, for 5 seconds unless a limit is given; Ctrl-C ends it earlier
     #[command(alias = "analyze")]
     Analyse {
         #[command(flatten)]
@@ -73,6 +73,12 @@ enum Command {
         /// How many best moves to show
         #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
         multipv: u16,
+        /// How many threads search
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+        /// Size of the table of searched positions
+        #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=131_072))]
+        hash: u32,
         /// One JSON object a line
         #[arg(long)]
         json: bool,
@@ -165,9 +171,10 @@ fn obey(command: Option<Command>) -> Result<(), ToolError> {
             tools::perft(&position.setup(None), how, &mut output)
         }
         Some(Command::Bench) => tools::bench(&mut output),
-        Some(Command::Analyse { position, history, depth, movetime, nodes, multipv, json }) => {
+        Some(Command::Analyse { position, history, depth, movetime, nodes, multipv, threads, hash, json }) => {
             let movetime = movetime.map(Duration::from_millis);
-            let how = Analyse { depth, movetime, nodes, lines: multipv.into(), json };
+            let (lines, threads, hash) = (multipv.into(), threads.into(), hash as usize);
+            let how = Analyse { depth, movetime, nodes, lines, threads, hash, json };
             tools::analyse(&position.setup(Some(history)), &how, &mut output)
         }
         Some(Command::Openings { ruleset: VariantArgs { variant }, count, plies, depth, margin, seed }) => {

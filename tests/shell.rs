@@ -80,13 +80,25 @@ fn perft_ends_with_the_count() {
 
 #[test]
 fn analysis_is_a_table_or_json() {
-    let table = lines(&["analyse", "--depth", "4"]);
-    assert!(table[0].starts_with("depth"));
-    assert!(table.last().unwrap().starts_with("best move: "));
+    let table = lines(&["analyse", "--depth", "9"]);
+    assert_eq!(table[0], " 8 | . . . . . . . . |  8");
+    assert!(table[10].starts_with("White to move, W:Wa2,b2,"), "{table:?}");
+    let head = table.iter().position(|line| line.starts_with("depth ")).unwrap();
+    let depth = |row: &String| row.trim_start().split('/').next().unwrap().parse().unwrap();
+    let depths: Vec<u32> = table[head + 1..head + 10].iter().map(depth).collect();
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    // No terminal, no limit of width.
+    assert!(table.iter().skip(head).any(|row| row.len() > 80), "{table:?}");
+    let end = &table[head + 10..];
+    assert_eq!((end.len(), end[0].as_str()), (4, ""), "{table:?}");
+    assert!(end[1].contains(" nodes in "), "{table:?}");
+    assert!(end[2].starts_with("The game is about even; best is ") || end[2].contains(" is slightly better; best is "));
+    assert!(end[3].starts_with("best move: "), "{table:?}");
 
     let objects = json(&["analyze", "--depth", "4", "--multipv", "2", "--json"]);
     let (last, finished) = objects.split_last().unwrap();
     for object in finished {
+        assert_eq!(object.as_object().unwrap().len(), 8, "{object}");
         for field in ["depth", "seldepth", "multipv", "nodes", "nps", "time_ms"] {
             assert!(object[field].is_u64(), "{field} in {object}");
         }
@@ -96,6 +108,54 @@ fn analysis_is_a_table_or_json() {
     let best = finished.iter().rfind(|object| object["multipv"] == 1).unwrap();
     assert_eq!(last["bestmove"], best["pv"][0]);
     assert!(finished.iter().any(|object| object["multipv"] == 2));
+}
+
+#[test]
+fn analysis_tells_what_led_to_the_position_and_who_wins() {
+    let told = |arguments: &[&str]| lines(&[&["analyse", "--depth", "6"], arguments].concat()).join("\n");
+    let moved = told(&["--moves", "a3a4 h6h5 b3b4"]);
+    assert!(moved.contains("\nBlack to move, B:W") && moved.contains("\n1. a3-a4 h6-h5 2. b3-b4\n"), "{moved}");
+    let won = told(&["--fen", "W:Wa2,b2:Ba3"]);
+    assert!(won.contains("\nWhite wins at once with a2xa4.\n"), "{won}");
+    let lost = told(&["--fen", "B:WKa2,Ka3:Bd3"]);
+    assert!(lost.contains("\nBlack loses in ") && lost.contains(" at best; best is "), "{lost}");
+    let drawn = told(&["--fen", "W:WKa1:Bc6"]);
+    assert!(drawn.contains("\nThe game is over, a draw: one piece each.\nWhat follows is"), "{drawn}");
+    assert!(!drawn.contains("game over:") && drawn.contains("\nbest move: "), "{drawn}");
+    let over = told(&["--fen", "W:W:Ba7"]);
+    assert!(over.contains("\nThe game is over, Black wins: White has no piece left.\n"), "{over}");
+    assert!(over.ends_with("\n\nbest move: none, the game is over"), "{over}");
+}
+
+#[test]
+fn analysis_shows_several_lines_in_sets() {
+    let table = lines(&["analyse", "--depth", "3", "--multipv", "2", "--threads", "1", "--hash", "8"]).join("\n");
+    let rows = table.split("  line\n").nth(1).unwrap();
+    let sets: Vec<Vec<&str>> = rows.split("\n\n").map(|set| set.lines().collect()).collect();
+    // Three iterations, and the end.
+    assert_eq!(sets.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2, 2, 3], "{table}");
+    for set in &sets[..3] {
+        assert!(set[0].contains("s  1. ") && set[1].contains("s  2. "), "{table}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_an_analysis_with_what_it_has_found() {
+    for (arguments, end) in [
+        (&["analyse", "--depth", "100"][..], "best move: "),
+        (&["analyse", "--depth", "100", "--json"], "{\"bestmove\":\""),
+    ] {
+        let mut process = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut output = BufReader::new(process.stdout.take().unwrap()).lines();
+        let is_line = |line: &String| line.starts_with("  2/") || line.starts_with("{\"depth\":2");
+        assert!(output.by_ref().map(Result::unwrap).any(|line| is_line(&line)));
+        let status = Command::new("kill").args(["-INT", &process.id().to_string()]).status().unwrap();
+        assert!(status.success());
+        let last = output.map(Result::unwrap).last().unwrap();
+        assert!(last.starts_with(end), "{last}");
+        assert_eq!(process.wait().unwrap().code(), Some(0));
+    }
 }
 
 #[test]
@@ -143,6 +203,8 @@ fn exit_codes() {
     check_failure(&["nonsense"], 2, "nonsense");
     check_failure(&["moves", "--nonsense"], 2, "--nonsense");
     check_failure(&["analyse", "--depth", "0"], 2, "");
+    check_failure(&["analyse", "--threads", "257"], 2, "257");
+    check_failure(&["analyse", "--hash", "0"], 2, "");
     check_failure(&["openings", "--plies", "61"], 2, "");
 }
 

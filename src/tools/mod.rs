@@ -5,18 +5,22 @@ pub mod match_runner;
 
 mod analyse;
 mod bench;
+mod interrupt;
 mod moves;
 mod openings;
 mod pdn_file;
 mod perft;
 mod progress;
 mod random_opening;
+mod screen;
+mod words;
 
 pub use analyse::{Analyse, analyse};
 pub use bench::bench;
 pub use moves::moves;
 pub use openings::{Openings, openings};
 pub use perft::{Perft, perft};
+pub use words::judgement;
 
 use std::{fmt, io};
 
