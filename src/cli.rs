@@ -4,6 +4,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write, stderr, stdout};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
@@ -11,7 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::protocol;
 use crate::rules::VariantId;
 use crate::tools::match_runner::{self, MatchArguments};
-use crate::tools::{self, Analyse, Openings, Perft, Setup, ToolError, VERSION};
+use crate::tools::{self, Analyse, Level, Openings, Perft, Persons, Play, Setup, ToolError, VERSION};
 
 /// A draughts engine: Turkish draughts first, and the classic, international and American games.
 ///
@@ -54,6 +55,25 @@ enum Command {
     },
     /// Search the fixed positions and count nodes
     Bench,
+    /// Play a game in the terminal; type help there
+    Play {
+        #[command(flatten)]
+        position: PositionArgs,
+        #[command(flatten)]
+        history: HistoryArgs,
+        /// How well the engine plays, from 1 (weakest) to 8 (full strength)
+        #[arg(long, value_name = "N", default_value = "4", value_parser = level)]
+        level: Level,
+        /// Whom you play for; the side to move if missing
+        #[arg(long)]
+        color: Option<Persons>,
+        /// How long the engine may think about a move, in milliseconds
+        #[arg(long, value_name = "MS", default_value_t = 1_000)]
+        movetime: u64,
+        /// The file that finished games and the one you leave are added to
+        #[arg(long, value_name = "FILE")]
+        pdn: Option<PathBuf>,
+    },
     /// Think about a position, for 5 seconds unless a limit is given; Ctrl-C ends it earlier
     #[command(alias = "analyze")]
     Analyse {
@@ -130,6 +150,11 @@ struct HistoryArgs {
     moves: String,
 }
 
+/// Reads a level.
+fn level(text: &str) -> Result<Level, String> {
+    text.parse().ok().and_then(Level::new).ok_or_else(|| "expected a number from 1 to 8".to_owned())
+}
+
 impl PositionArgs {
     fn setup(self, history: Option<HistoryArgs>) -> Setup {
         let moves = history.map_or(String::new(), |history| history.moves);
@@ -171,6 +196,10 @@ fn obey(command: Option<Command>) -> Result<(), ToolError> {
             tools::perft(&position.setup(None), how, &mut output)
         }
         Some(Command::Bench) => tools::bench(&mut output),
+        Some(Command::Play { position, history, level, color, movetime, pdn }) => {
+            let how = Play { level, persons: color, movetime: Duration::from_millis(movetime), pdn };
+            tools::play(&position.setup(Some(history)), &how, &mut output)
+        }
         Some(Command::Analyse { position, history, depth, movetime, nodes, multipv, threads, hash, json }) => {
             let movetime = movetime.map(Duration::from_millis);
             let (lines, threads, hash) = (multipv.into(), threads.into(), hash as usize);

@@ -10,6 +10,7 @@ mod moves;
 mod openings;
 mod pdn_file;
 mod perft;
+mod play;
 mod progress;
 mod random_opening;
 mod screen;
@@ -20,6 +21,7 @@ pub use bench::bench;
 pub use moves::moves;
 pub use openings::{Openings, openings};
 pub use perft::{Perft, perft};
+pub use play::{Level, Persons, Play, play};
 pub use words::judgement;
 
 use std::{fmt, io};
@@ -61,6 +63,8 @@ pub enum ToolError {
     Position(PositionError),
     /// The output cannot be written; a broken pipe among others.
     Output(io::Error),
+    /// The file of this name cannot be written.
+    File(String, io::Error),
     /// The words of the command line do not fit together.
     Usage(UsageError),
     /// A match was not played to its end.
@@ -74,6 +78,7 @@ impl fmt::Display for ToolError {
         match self {
             ToolError::Position(error) => error.fmt(f),
             ToolError::Output(error) => write!(f, "cannot write the output: {error}"),
+            ToolError::File(name, error) => write!(f, "cannot write to {name}: {error}"),
             ToolError::Usage(error) => error.fmt(f),
             ToolError::Match(error) => error.fmt(f),
             ToolError::Failed(reason) => f.write_str(reason),

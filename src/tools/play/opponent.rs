@@ -1,0 +1,110 @@
+//! The engine as an opponent of some strength, and as an adviser of full strength.
+
+use std::fmt;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use super::inbox::{Inbox, Thought};
+use crate::engine::{Engine, Event, Go, Session};
+use crate::options::Setting;
+use crate::rules::VariantId;
+use crate::tools::ToolError;
+
+/// The strength of each level, as the option `UCI_Elo` takes it; `None` is full strength.
+const LEVELS: [Option<u32>; 8] =
+    [Some(600), Some(800), Some(1_000), Some(1_250), Some(1_500), Some(1_750), Some(2_000), None];
+/// The size of each engine's table in MiB.
+const TABLE_MIB: usize = 32;
+
+/// How well the opponent plays: from 1, the weakest, to 8, its full strength.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level(usize);
+
+impl Level {
+    /// The level of a number, `None` when there is no such level.
+    pub fn new(number: usize) -> Option<Level> {
+        (1..=LEVELS.len()).contains(&number).then_some(Level(number))
+    }
+
+    fn elo(self) -> Option<u32> {
+        LEVELS[self.0 - 1]
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The opponent and the adviser. Each has a table of its own, so that a weak opponent does not profit from what was
+/// found for a hint.
+pub struct Opponent {
+    player: Engine,
+    adviser: Engine,
+    movetime: Duration,
+    level: Level,
+}
+
+impl Opponent {
+    /// An opponent that takes at most `movetime` for a move and sends its events to `events`.
+    pub fn new(variant: VariantId, level: Level, movetime: Duration, events: &Sender<Event>) -> Opponent {
+        let engine = || {
+            let mut engine = Engine::new(events.clone());
+            engine.set(Setting::Variant(variant));
+            engine.set(Setting::MoveOverhead(Duration::ZERO));
+            engine.set(Setting::Hash(TABLE_MIB));
+            engine
+        };
+        let mut opponent = Opponent { player: engine(), adviser: engine(), movetime, level };
+        opponent.set_level(level);
+        opponent
+    }
+
+    /// How well the opponent plays.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Changes how well the opponent plays.
+    pub fn set_level(&mut self, level: Level) {
+        self.level = level;
+        self.player.set(Setting::LimitStrength(level.elo().is_some()));
+        if let Some(elo) = level.elo() {
+            self.player.set(Setting::Elo(elo));
+        }
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        self.player.new_game();
+        self.adviser.new_game();
+    }
+
+    /// The opponent's move; `None` when Ctrl-C came first.
+    ///
+    /// # Errors
+    /// As [`Inbox::think`].
+    pub fn choose(&mut self, session: &dyn Session, inbox: &mut Inbox) -> Result<Option<Thought>, ToolError> {
+        think(&mut self.player, session, self.movetime, inbox)
+    }
+
+    /// The best move that full strength finds; `None` when Ctrl-C came first.
+    ///
+    /// # Errors
+    /// As [`Inbox::think`].
+    pub fn advise(&mut self, session: &dyn Session, inbox: &mut Inbox) -> Result<Option<Thought>, ToolError> {
+        think(&mut self.adviser, session, self.movetime, inbox)
+    }
+}
+
+fn think(
+    engine: &mut Engine,
+    session: &dyn Session,
+    movetime: Duration,
+    inbox: &mut Inbox,
+) -> Result<Option<Thought>, ToolError> {
+    let (fen, moves) = session.record();
+    engine.set_position(Some(&fen), &moves)?;
+    inbox.think(engine, &Go { movetime: Some(movetime), ..Go::default() })
+}
