@@ -8,8 +8,10 @@ mod diagonal;
 mod phased;
 mod score;
 mod turkish;
+mod wdl;
 
 pub use score::Score;
+pub use wdl::Wdl;
 
 use crate::board::{Bitboard, Direction, each_direction};
 use crate::position::Position;
