@@ -103,8 +103,7 @@ impl VariantTask for Think<'_> {
         let position: Position<V> = read_fen(self.fen).unwrap_or_else(|error| panic!("{error}"));
         let root = Root { position, history: Vec::new(), arbiter_plies: 100 };
         let limits = Limits { depth: Some(self.depth), lines: 1, ..Limits::default() };
-        let mut nodes = 0;
-        search(&root, &limits, self.table, self.control, &mut |info| nodes = info.nodes);
-        nodes
+        let outcome = search(&root, &limits, self.table, self.control, &mut |_| {});
+        outcome.lines.first().map_or(0, |info| info.nodes)
     }
 }

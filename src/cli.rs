@@ -4,12 +4,12 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write, stderr, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::protocol;
+use crate::protocol::{self, Record};
 use crate::rules::VariantId;
 use crate::tools::match_runner::{self, MatchArguments};
 use crate::tools::{self, Analyse, Level, Openings, Perft, Persons, Play, Setup, ToolError, VERSION};
@@ -18,8 +18,11 @@ use crate::tools::{self, Analyse, Level, Openings, Perft, Persons, Play, Setup, 
 ///
 /// Without a command it speaks a UCI-style protocol on standard input and output; type `help` there.
 #[derive(Parser)]
-#[command(name = "damier", version = VERSION)]
+#[command(name = "damier", version = VERSION, args_conflicts_with_subcommands = true)]
 struct Cli {
+    /// Keep the conversation in this file, each line with its time
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -61,7 +64,7 @@ enum Command {
         position: PositionArgs,
         #[command(flatten)]
         history: HistoryArgs,
-        /// How well the engine plays, from 1 (weakest) to 8 (full strength)
+        /// How well the engine plays, from 1 (weakest) to 9 (full strength)
         #[arg(long, value_name = "N", default_value = "4", value_parser = level)]
         level: Level,
         /// Whom you play for; the side to move if missing
@@ -152,7 +155,7 @@ struct HistoryArgs {
 
 /// Reads a level.
 fn level(text: &str) -> Result<Level, String> {
-    text.parse().ok().and_then(Level::new).ok_or_else(|| "expected a number from 1 to 8".to_owned())
+    text.parse().ok().and_then(Level::new).ok_or_else(|| format!("expected a number from 1 to {}", Level::FULL))
 }
 
 impl PositionArgs {
@@ -173,7 +176,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> u8 {
             return if message.use_stderr() { 2 } else { 0 };
         }
     };
-    match obey(cli.command) {
+    match obey(cli.command, cli.log.as_deref()) {
         Ok(()) => 0,
         // Who closed the pipe has seen enough.
         Err(ToolError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => 0,
@@ -184,10 +187,10 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> u8 {
     }
 }
 
-fn obey(command: Option<Command>) -> Result<(), ToolError> {
+fn obey(command: Option<Command>, log: Option<&Path>) -> Result<(), ToolError> {
     let mut output = BufWriter::new(stdout());
     let result = match command {
-        None => protocol::run(&mut protocol::Uci).or_else(end_quietly),
+        None => converse(log),
         Some(Command::Moves { position, history, json }) => {
             tools::moves(&position.setup(Some(history)), json, &mut output)
         }
@@ -214,6 +217,16 @@ fn obey(command: Option<Command>) -> Result<(), ToolError> {
     // What is left in the buffer of a pipe that broke is nobody's, and must not be tried again.
     let _ = output.into_parts();
     result
+}
+
+/// Serves a client on standard input and output.
+fn converse(log: Option<&Path>) -> Result<(), ToolError> {
+    let record = match log {
+        None => Record::none(),
+        Some(path) => Record::open(path)
+            .map_err(|error| ToolError::Failed(format!("cannot write the log '{}': {error}", path.display())))?,
+    };
+    protocol::run(&mut protocol::Uci, record).or_else(end_quietly)
 }
 
 /// In a protocol the client is gone when the output cannot be written, whatever the reason.

@@ -10,7 +10,7 @@ mod view;
 mod worker;
 
 pub use session::{Session, open};
-pub use view::{Answer, Display, Line, MoveView, PositionError, per_second};
+pub use view::{Answer, CurrentMove, Display, Line, MoveView, PositionError, Thought, per_second};
 pub use worker::{Count, Event, Finished, THREAD_NAME};
 
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::bench;
 use crate::options::{Options, Setting};
 use crate::position::PerftLimits;
 use crate::rules::Color;
-use crate::search::{Budget, Clock, Control, Limits, Table};
+use crate::search::{Budget, Clock, Control, Limits, Strength, Table};
 
 /// What a client asks of a search. All limits apply together; without any the search goes on until told to stop.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -213,6 +213,8 @@ impl Engine {
             mate: go.mate,
             moves,
             lines: if go.lines == 0 { self.options.multi_pv } else { go.lines },
+            threads: self.options.threads,
+            strength: self.options.limit_strength.then(|| Strength { elo: self.options.elo, seed: rand::random() }),
         }
     }
 
@@ -226,9 +228,17 @@ impl Engine {
         let (table, remark) = self.ready_table()?;
         remarks.extend(remark);
         let (session, control) = (self.session.duplicate(), Arc::clone(control));
+        let show_wdl = self.options.show_wdl;
         let work = move |events: &Sender<Event>| {
             let answer = worker::search_safely(session.as_ref(), events, |report| {
-                session.search(&limits, &table, &control, report)
+                session.search(&limits, &table, &control, &mut |mut thought| {
+                    if let Thought::Line(line) = &mut thought
+                        && !show_wdl
+                    {
+                        line.wdl = None;
+                    }
+                    report(thought);
+                })
             });
             Finished::Search(Box::new(answer))
         };

@@ -6,6 +6,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::rules::VariantId;
+use crate::search::ELO;
 
 /// One option as the table describes it.
 pub struct Spec {
@@ -60,20 +61,22 @@ pub enum Setting {
     ClearHash,
     /// How many threads search.
     Threads(usize),
-    /// The ruleset.
-    Variant(VariantId),
     /// How many best lines a search reports.
     MultiPv(usize),
+    /// Whether scores come with the results of games.
+    ShowWdl(bool),
+    /// Whether to play weakly.
+    LimitStrength(bool),
+    /// How strong to play then.
+    Elo(u32),
+    /// The ruleset.
+    Variant(VariantId),
     /// Time kept back for the way to the client.
     MoveOverhead(Duration),
     /// The arbiter's limit of plies without progress, 0 for none.
     NoProgressPlies(u16),
     /// Whether the client may ask for thought on the opponent's time.
     Ponder(bool),
-    /// Whether the engine plays as weakly as `Elo` says.
-    LimitStrength(bool),
-    /// How strong the engine plays when its strength is limited.
-    Elo(u32),
 }
 
 /// The names of the rulesets, in the order of [`VariantId::ALL`].
@@ -101,13 +104,28 @@ pub const TABLE: &[Spec] = &[
     },
     Spec {
         name: "Threads",
-        kind: Kind::Spin { default: 1, min: 1, max: 1, set: |threads| Setting::Threads(threads as usize) },
+        kind: Kind::Spin { default: 1, min: 1, max: 256, set: |threads| Setting::Threads(threads as usize) },
         help: "how many threads search",
     },
     Spec {
         name: "MultiPV",
         kind: Kind::Spin { default: 1, min: 1, max: 500, set: |lines| Setting::MultiPv(lines as usize) },
         help: "how many best moves a search reports, each with its line",
+    },
+    Spec {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false, set: Setting::ShowWdl },
+        help: "tell with every score how many of a thousand such games are won, drawn and lost",
+    },
+    Spec {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false, set: Setting::LimitStrength },
+        help: "play as weakly as UCI_Elo says",
+    },
+    Spec {
+        name: "UCI_Elo",
+        kind: Kind::Spin { default: 1_500, min: *ELO.start(), max: *ELO.end(), set: Setting::Elo },
+        help: "how strong to play when UCI_LimitStrength is on; only differences mean something",
     },
     Spec {
         name: "UCI_Variant",
@@ -134,16 +152,6 @@ pub const TABLE: &[Spec] = &[
         kind: Kind::Check { default: false, set: Setting::Ponder },
         help: "whether the client may let the engine think on the opponent's time",
     },
-    Spec {
-        name: "UCI_LimitStrength",
-        kind: Kind::Check { default: false, set: Setting::LimitStrength },
-        help: "whether the engine plays as weakly as `UCI_Elo` says",
-    },
-    Spec {
-        name: "UCI_Elo",
-        kind: Kind::Spin { default: 1_500, min: 600, max: 2_200, set: Setting::Elo },
-        help: "how strong the engine plays when `UCI_LimitStrength` is on",
-    },
 ];
 
 /// The present values.
@@ -155,6 +163,12 @@ pub struct Options {
     pub threads: usize,
     /// How many best lines a search reports.
     pub multi_pv: usize,
+    /// Whether scores come with the results of games.
+    pub show_wdl: bool,
+    /// Whether to play weakly.
+    pub limit_strength: bool,
+    /// How strong to play then.
+    pub elo: u32,
     /// The ruleset.
     pub variant: VariantId,
     /// Time kept back for the way to the client.
@@ -163,10 +177,6 @@ pub struct Options {
     pub no_progress_plies: u16,
     /// Whether the client may ask for thought on the opponent's time.
     pub ponder: bool,
-    /// Whether the engine plays as weakly as `elo` says.
-    pub limit_strength: bool,
-    /// How strong the engine plays when its strength is limited.
-    pub elo: u32,
 }
 
 impl Options {
@@ -177,12 +187,13 @@ impl Options {
             Setting::ClearHash => {}
             Setting::Threads(threads) => self.threads = threads,
             Setting::MultiPv(lines) => self.multi_pv = lines,
+            Setting::ShowWdl(show) => self.show_wdl = show,
+            Setting::LimitStrength(limit) => self.limit_strength = limit,
+            Setting::Elo(elo) => self.elo = elo,
             Setting::Variant(variant) => self.variant = variant,
             Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
             Setting::NoProgressPlies(plies) => self.no_progress_plies = plies,
             Setting::Ponder(ponder) => self.ponder = ponder,
-            Setting::LimitStrength(limit) => self.limit_strength = limit,
-            Setting::Elo(elo) => self.elo = elo,
         }
     }
 }
@@ -194,12 +205,13 @@ impl Default for Options {
             hash: 0,
             threads: 0,
             multi_pv: 0,
+            show_wdl: false,
+            limit_strength: false,
+            elo: 0,
             variant: VariantId::ALL[0],
             move_overhead: Duration::ZERO,
             no_progress_plies: 0,
             ponder: false,
-            limit_strength: false,
-            elo: 0,
         };
         for spec in TABLE {
             options.store(spec.kind.default_setting());

@@ -73,8 +73,8 @@ fn a_game_is_played_to_its_end() {
 fn every_ruleset_can_be_played_for_either_side() {
     for variant in VariantId::ALL {
         let first = variant.rules().first_mover;
-        let greeting = format!("You play {first}, damier plays {} at level 8.", !first);
-        check(&["-v", variant.name(), "--level", "8"], "hint\nquit\n", &[&greeting, "best is "]);
+        let greeting = format!("You play {first}, damier plays {} at level 9.", !first);
+        check(&["-v", variant.name(), "--level", "9"], "hint\nquit\n", &[&greeting, "best is "]);
         let other = if first == Color::White { "black" } else { "white" };
         let arguments = ["-v", variant.name(), "--color", other];
         check(&arguments, "", &["damier plays ", "to move."]);
@@ -97,7 +97,7 @@ fn whatever_is_no_move_gets_an_answer_and_does_nothing() {
         ("a1a8", "'a1a8': there is no piece on a1; 8 legal moves: "),
         ("z9z9", "'z9z9': 'z9' is not on the board, its squares are a1 to h8"),
         ("quit now", "'quit' stands alone, and 'now' follows it; nothing was done\n"),
-        ("level 9", "'9' is no level, expected a number from 1 to 8"),
+        ("level 10", "'10' is no level, expected a number from 1 to 9"),
         ("back", "There is no move of yours to take back."),
         ("draw", "damier declines: "),
         ("save", "save needs the name of a file, as in save games.pdn"),
@@ -168,7 +168,7 @@ fn a_game_that_is_over_takes_no_moves() {
 
 #[test]
 fn the_level_can_be_changed() {
-    check(&["--level", "1"], "level\nlevel 8\nlevel\n", &["level 1.", "level is 1.", "level is now 8.", "level is 8."]);
+    check(&["--level", "1"], "level\nlevel 9\nlevel\n", &["level 1.", "level is 1.", "level is now 9.", "level is 9."]);
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn ctrl_c_keeps_the_game() {
 #[test]
 fn wrong_usage_is_refused_before_the_game() {
     for (arguments, code, reason) in [
-        (["--level", "9"], 2, "expected a number from 1 to 8"),
+        (["--level", "10"], 2, "expected a number from 1 to 9"),
         (["--color", "green"], 2, "white, black, both"),
         (["--fen", "blah"], 1, "bad FEN 'blah'"),
         (["--moves", "a1a8"], 1, "move 1 'a1a8': "),

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::view::{Answer, Display, Line, MoveView, PositionError};
-use crate::eval::evaluate;
+use super::view::{Answer, CurrentMove, Display, Line, MoveView, PositionError, Thought};
+use crate::eval::{Wdl, evaluate};
 use crate::game::Game;
 use crate::notation::{self, MoveError, PdnGame};
 use crate::position::{self, Move, PerftLimits, Position, Verdict};
 use crate::rules::{Color, Variant, VariantId, VariantTask};
-use crate::search::{Control, Info, Limits, Root, Score, Table, search};
+use crate::search::{Accuracy, Control, Current, Info, Limits, Report, Root, Score, Table, search};
 
 /// A game in progress and what can be asked about it.
 pub trait Session: Send {
@@ -69,7 +69,7 @@ pub trait Session: Send {
     fn evaluate(&self) -> Score;
 
     /// Thinks until a limit is reached or `control` says stop; `report` gets every finished line.
-    fn search(&self, limits: &Limits, table: &Table, control: &Control, report: &mut dyn FnMut(Line)) -> Answer;
+    fn search(&self, limits: &Limits, table: &Table, control: &Control, report: &mut dyn FnMut(Thought)) -> Answer;
 
     /// Counts the leaves below the position; `None` when it was stopped.
     fn perft(&self, depth: u32, limits: PerftLimits) -> Option<u64>;
@@ -214,17 +214,22 @@ impl<V: Variant> Session for Played<V> {
         evaluate(self.game.position())
     }
 
-    fn search(&self, limits: &Limits, table: &Table, control: &Control, report: &mut dyn FnMut(Line)) -> Answer {
+    fn search(&self, limits: &Limits, table: &Table, control: &Control, report: &mut dyn FnMut(Thought)) -> Answer {
         let position = *self.game.position();
         let root = Root { position, history: self.game.history(), arbiter_plies: self.game.arbiter_plies() };
-        let outcome = search(&root, limits, table, control, &mut |info| report(line(&position, &info)));
+        let outcome = search(&root, limits, table, control, &mut |said| match said {
+            Report::Line(info) => report(Thought::Line(line(&position, &info))),
+            Report::Current(Current { depth, mv, number }) => {
+                let mv = view(&position, mv, &position.legal_moves());
+                report(Thought::Current(CurrentMove { depth, mv, number }));
+            }
+        });
         if outcome.best.is_none() {
-            report(LOST);
+            report(Thought::Line(LOST));
         }
-        let best = views(&position, outcome.best.as_slice());
         let both: Vec<_> = outcome.best.into_iter().chain(outcome.ponder).collect();
-        let ponder = views(&position, &both).into_iter().nth(1);
-        Answer { best: best.into_iter().next(), ponder, remark: None }
+        let mut views = views(&position, &both).into_iter();
+        Answer { best: views.next(), ponder: views.next(), remark: outcome.remark, has_failed: false }
     }
 
     fn perft(&self, depth: u32, limits: PerftLimits) -> Option<u64> {
@@ -245,6 +250,8 @@ const LOST: Line = Line {
     seldepth: 0,
     multipv: 1,
     score: Score::lost_in(0),
+    accuracy: Accuracy::Exact,
+    wdl: Some(Wdl::LOSS),
     nodes: 0,
     time: Duration::ZERO,
     hashfull: 0,
@@ -289,6 +296,8 @@ fn line<V: Variant>(position: &Position<V>, info: &Info) -> Line {
         seldepth: info.seldepth,
         multipv: info.multipv,
         score: info.score,
+        accuracy: info.accuracy,
+        wdl: Some(Wdl::of(position, info.score)),
         nodes: info.nodes,
         time: info.time,
         hashfull: info.hashfull,

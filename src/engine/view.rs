@@ -3,9 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::eval::Wdl;
 use crate::notation::{FenError, MoveError};
 use crate::position::Move;
-use crate::search::Score;
+use crate::search::{Accuracy, Score};
 
 /// A legal move as data and as text; squares are in the ruleset's own notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +29,26 @@ pub struct MoveView {
     pub uci: String,
 }
 
+/// What a search says while it runs.
+#[derive(Clone, Debug)]
+pub enum Thought {
+    /// A line of moves.
+    Line(Line),
+    /// The move that is being looked at.
+    Current(CurrentMove),
+}
+
+/// The move at the root that a search is looking at.
+#[derive(Clone, Debug)]
+pub struct CurrentMove {
+    /// The iteration, from 1.
+    pub depth: u32,
+    /// The move.
+    pub mv: MoveView,
+    /// Which of the moves it is in this iteration, from 1.
+    pub number: usize,
+}
+
 /// One of the best lines, as the search sees it after an iteration.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -39,6 +60,10 @@ pub struct Line {
     pub multipv: usize,
     /// How good the line is for the side to move.
     pub score: Score,
+    /// What the score says about the true one.
+    pub accuracy: Accuracy,
+    /// How such games end for the side to move; `None` unless the option asks for it.
+    pub wdl: Option<Wdl>,
     /// Moves made since the search began.
     pub nodes: u64,
     /// Time since the search began.
@@ -70,6 +95,8 @@ pub struct Answer {
     pub ponder: Option<MoveView>,
     /// What went wrong, if anything.
     pub remark: Option<String>,
+    /// Whether the search broke down and the move is only what it had found before.
+    pub has_failed: bool,
 }
 
 /// Why a position could not be set up as told.

@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::thread::{Builder, JoinHandle};
 
 use super::session::Session;
-use super::view::{Answer, Line, MoveView};
+use super::view::{Answer, CurrentMove, Line, MoveView, Thought};
 use crate::bench;
 
 /// Name of the thread, so that a log or a debugger tells it apart.
@@ -23,6 +23,8 @@ pub enum Event {
     EndOfInput,
     /// The search finished a line of thought.
     Line(Line),
+    /// The search has turned to another move.
+    Current(CurrentMove),
     /// The bench finished a position.
     Bench(bench::Entry),
     /// The work that was started is over; the last event of each.
@@ -71,20 +73,26 @@ pub(super) fn spawn(
 pub(super) fn search_safely(
     session: &dyn Session,
     events: &Sender<Event>,
-    search: impl FnOnce(&mut dyn FnMut(Line)) -> Answer,
+    search: impl FnOnce(&mut dyn FnMut(Thought)) -> Answer,
 ) -> Answer {
     let mut last = None;
     let result = guard(|| {
-        search(&mut |line: Line| {
-            if line.multipv == 1 {
-                last = line.pv.first().cloned();
-            }
-            let _ = events.send(Event::Line(line));
+        search(&mut |thought: Thought| {
+            let event = match thought {
+                Thought::Line(line) => {
+                    if line.multipv == 1 {
+                        last = line.pv.first().cloned();
+                    }
+                    Event::Line(line)
+                }
+                Thought::Current(current) => Event::Current(current),
+            };
+            let _ = events.send(event);
         })
     });
     result.unwrap_or_else(|reason| {
         let best = last.or_else(|| first_move(session));
-        Answer { best, ponder: None, remark: Some(format!("the search failed: {reason}")) }
+        Answer { best, ponder: None, remark: Some(format!("the search failed: {reason}")), has_failed: true }
     })
 }
 
@@ -119,5 +127,6 @@ mod tests {
         let answer = search_safely(session.as_ref(), &events, |_| panic!("lost my way"));
         assert_eq!(answer.best, session.legal_moves().into_iter().next());
         assert_eq!(answer.remark.unwrap(), "the search failed: lost my way");
+        assert!(answer.has_failed);
     }
 }

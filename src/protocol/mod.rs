@@ -11,14 +11,16 @@ pub mod client;
 mod hub_text;
 
 mod input;
+mod record;
 mod serve;
 mod uci;
 
+pub use record::Record;
 pub use serve::{run, serve};
 pub use uci::Uci;
 
 use crate::bench;
-use crate::engine::{Answer, Count, Display, Go, Line};
+use crate::engine::{Answer, Count, CurrentMove, Display, Go, Line};
 use crate::rules::Color;
 use crate::search::Score;
 
@@ -116,6 +118,8 @@ pub enum Reply {
     Ready,
     /// A line of thought.
     Line(Line),
+    /// The move that is being looked at.
+    Current(CurrentMove),
     /// The move to play.
     Answer(Box<Answer>),
     /// A word to whoever reads along: an error, a warning.

@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::input::each_line;
-use super::{Command, Protocol, Reply, Request};
+use super::{Command, Protocol, Record, Reply, Request};
 use crate::engine::{Answer, Engine, Event, Finished, MoveView};
 use crate::options;
 
@@ -28,8 +28,8 @@ const QUIT_PATIENCE: Duration = Duration::from_millis(120);
 ///
 /// # Errors
 /// When the output cannot be written, usually because nobody reads it any more.
-pub fn run(protocol: &mut dyn Protocol) -> io::Result<()> {
-    serve(protocol, io::stdin, io::stdout())
+pub fn run(protocol: &mut dyn Protocol, record: Record) -> io::Result<()> {
+    serve(protocol, io::stdin, io::stdout(), record)
 }
 
 /// Serves a client until its lines end or it quits.
@@ -43,11 +43,13 @@ pub fn serve<R: io::Read>(
     protocol: &mut dyn Protocol,
     open_input: impl FnOnce() -> R + Send + 'static,
     output: impl Write,
+    record: Record,
 ) -> io::Result<()> {
     let (events, inbox) = channel();
     read_input(open_input, events.clone())?;
     let engine = Engine::new(events);
-    let turns = Turns { protocol, engine, output, waiting: VecDeque::new(), input_ended: false, last_best: None };
+    let turns =
+        Turns { protocol, engine, output, record, waiting: VecDeque::new(), input_ended: false, last_best: None };
     turns.run(&inbox)
 }
 
@@ -73,6 +75,7 @@ struct Turns<'a, W> {
     protocol: &'a mut dyn Protocol,
     engine: Engine,
     output: W,
+    record: Record,
     /// Requests that wait for the search to end, in order.
     waiting: VecDeque<Request>,
     input_ended: bool,
@@ -98,6 +101,10 @@ impl<W: Write> Turns<'_, W> {
                     self.say(&Reply::Line(line))?;
                     Flow::On
                 }
+                Event::Current(current) => {
+                    self.say(&Reply::Current(current))?;
+                    Flow::On
+                }
                 Event::Bench(entry) => {
                     self.say(&Reply::BenchEntry(entry))?;
                     Flow::On
@@ -120,7 +127,9 @@ impl<W: Write> Turns<'_, W> {
 
     /// Takes in a line: does it now, puts it in the queue, or lets it overtake the queue.
     fn hear(&mut self, line: &str) -> io::Result<Flow> {
-        log::debug!("< {line}");
+        log::debug!("> {line}");
+        let kept = self.record.heard(line);
+        self.lament(kept)?;
         let request = self.protocol.read(line);
         match request.command {
             Some(Command::Quit) => return Ok(Flow::End),
@@ -274,8 +283,15 @@ impl<W: Write> Turns<'_, W> {
 
     fn say(&mut self, reply: &Reply) -> io::Result<()> {
         let text = self.protocol.write(reply);
-        log::debug!("> {}", text.trim_end());
+        log::debug!("< {}", text.trim_end());
         self.output.write_all(text.as_bytes())?;
-        self.output.flush()
+        self.output.flush()?;
+        let kept = self.record.said(&text);
+        self.lament(kept)
+    }
+
+    /// Tells the client, once, that its conversation is no longer kept.
+    fn lament(&mut self, kept: io::Result<()>) -> io::Result<()> {
+        kept.or_else(|error| self.say(&Reply::Remark(format!("the log cannot be written and ends here: {error}"))))
     }
 }

@@ -4,9 +4,10 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::{Command, Protocol, Reply, Request};
-use crate::engine::{Answer, Count, Display, Go, Line, MoveView, per_second};
+use crate::engine::{Answer, Count, CurrentMove, Display, Go, Line, MoveView, per_second};
+use crate::eval::Wdl;
 use crate::options::{self, number};
-use crate::search::Clock;
+use crate::search::{Accuracy, Clock};
 
 /// The name and version, as `uci` and `--version` say them.
 const NAME: &str = concat!("damier ", env!("CARGO_PKG_VERSION"));
@@ -64,6 +65,9 @@ impl Protocol for Uci {
             Reply::Greeting => greeting(),
             Reply::Ready => "readyok\n".to_owned(),
             Reply::Line(line) => info(line),
+            Reply::Current(CurrentMove { depth, mv, number }) => {
+                format!("info depth {depth} currmove {} currmovenumber {number}\n", mv.uci)
+            }
             Reply::Answer(answer) => best_move(answer),
             Reply::Remark(text) => info_string(text),
             Reply::Display(display) => board(display),
@@ -198,15 +202,23 @@ fn greeting() -> String {
 }
 
 fn info(line: &Line) -> String {
+    let mut score = line.score.to_string();
+    score += match line.accuracy {
+        Accuracy::Exact => "",
+        Accuracy::AtLeast => " lowerbound",
+        Accuracy::AtMost => " upperbound",
+    };
+    if let Some(Wdl { win, draw, loss }) = line.wdl {
+        let _ = write!(score, " wdl {win} {draw} {loss}");
+    }
     if line.depth == 0 {
-        return format!("info depth 0 score {}\n", line.score);
+        return format!("info depth 0 score {score}\n");
     }
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {}",
+        "info depth {} seldepth {} multipv {} score {score} nodes {} nps {} hashfull {} time {}",
         line.depth,
         line.seldepth,
         line.multipv,
-        line.score,
         line.nodes,
         line.nps(),
         line.hashfull,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::Score;
 use super::time::Budget;
+use super::weak::Strength;
 use crate::position::Move;
 
 /// When a search ends. All limits apply together; none at all is a search until told to stop.
@@ -22,6 +23,10 @@ pub struct Limits {
     pub moves: Vec<Move>,
     /// How many best moves to report, at least 1.
     pub lines: usize,
+    /// How many threads search, at least 1.
+    pub threads: usize,
+    /// How weakly to play; `None` for as well as possible.
+    pub strength: Option<Strength>,
 }
 
 /// The strings by which another thread holds a running search.
@@ -71,7 +76,16 @@ impl Control {
     }
 }
 
-/// What a search knows after an iteration.
+/// What a search says while it runs.
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// One of the best lines. Those of one iteration come together, in order, the best first.
+    Line(Info),
+    /// The move that is being looked at.
+    Current(Current),
+}
+
+/// What a search knows of a line.
 #[derive(Clone, Debug)]
 pub struct Info {
     /// The iteration that gave the line, from 1.
@@ -82,7 +96,9 @@ pub struct Info {
     pub multipv: usize,
     /// How good the line is for the side to move.
     pub score: Score,
-    /// Moves made since the search began.
+    /// What the score says about the true one.
+    pub accuracy: Accuracy,
+    /// Moves made since the search began, by all threads.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
@@ -92,6 +108,28 @@ pub struct Info {
     pub pv: Vec<Move>,
 }
 
+/// What a reported score says about the one that the iteration will find in the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Accuracy {
+    /// It is the same.
+    Exact,
+    /// It is at least as high.
+    AtLeast,
+    /// It is at most as high.
+    AtMost,
+}
+
+/// The move at the root that is being looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Current {
+    /// The iteration, from 1.
+    pub depth: u32,
+    /// The move.
+    pub mv: Move,
+    /// Which of the moves it is in this iteration, from 1.
+    pub number: usize,
+}
+
 /// How a search ended.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
@@ -99,6 +137,8 @@ pub struct Outcome {
     pub best: Option<Move>,
     /// The answer that is expected.
     pub ponder: Option<Move>,
-    /// The last line reported.
-    pub info: Option<Info>,
+    /// The last lines reported, the best first.
+    pub lines: Vec<Info>,
+    /// What went wrong, if anything.
+    pub remark: Option<String>,
 }

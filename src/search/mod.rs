@@ -1,7 +1,8 @@
 //! Thought: finds a move. No input or output, and the clock is read in `time.rs` alone.
 //!
-//! `root.rs` deepens step by step and calls `node.rs` for every move; `node.rs` is the alpha-beta search proper, which
-//! ends in `quiescence.rs`. `worker.rs` is what they share: counters, the path, the best lines.
+//! `team.rs` sets one or more threads to work. Each runs `root.rs`, which deepens step by step and calls `node.rs` for
+//! every move; `node.rs` is the alpha-beta search proper, which ends in `quiescence.rs`. `worker.rs` is what a thread
+//! needs for that: counters, the path, the best lines.
 
 mod history;
 mod limits;
@@ -10,17 +11,19 @@ mod order;
 mod quiescence;
 mod root;
 mod table;
+mod team;
 mod time;
+mod weak;
 mod worker;
 
 pub use crate::eval::Score;
-pub use limits::{Control, Info, Limits, Outcome};
+pub use limits::{Accuracy, Control, Current, Info, Limits, Outcome, Report};
 pub use table::{Table, TableError};
 pub use time::{Budget, Clock};
+pub use weak::{ELO, LEVELS, Strength};
 
 use crate::position::{Key, Position};
 use crate::rules::Variant;
-use worker::Worker;
 
 /// The longest path in plies; deeper nodes are evaluated at once.
 const MAX_PLY: u32 = 240;
@@ -40,7 +43,7 @@ pub struct Root<V> {
 }
 
 /// Thinks until a limit is reached or `control` says stop, and calls `report` after every finished iteration and at
-/// least once a second.
+/// least once a second. With one thread and no clock the same search finds the same every time.
 ///
 /// A position without a legal move gives an [`Outcome`] without a move, at once.
 pub fn search<V: Variant>(
@@ -48,7 +51,10 @@ pub fn search<V: Variant>(
     limits: &Limits,
     table: &Table,
     control: &Control,
-    report: &mut dyn FnMut(Info),
+    report: &mut dyn FnMut(Report),
 ) -> Outcome {
-    Worker::new(root, limits, table, control, report).think()
+    match limits.strength {
+        None => team::think(root, limits, table, control, report),
+        Some(strength) => weak::think(root, limits, strength, table, control, report),
+    }
 }

@@ -250,6 +250,7 @@ mod tests {
     use super::*;
     use crate::position::Move;
     use crate::rules::{VariantId, VariantTask};
+    use crate::search::team::Team;
     use crate::search::{Control, Limits, Root, Table};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
@@ -289,9 +290,10 @@ mod tests {
                 }
                 let root = Root { position, history: Vec::new(), arbiter_plies: 100 };
                 let (limits, table, control) = (Limits::default(), Table::new(1).unwrap(), Control::default());
+                let team = Team::new(1);
                 let mut silent = |_| {};
                 for depth in 1..=4 {
-                    let mut worker = Worker::new(&root, &limits, &table, &control, &mut silent);
+                    let mut worker = Worker::new(&root, &limits, &table, &control, &mut silent, team.seat(0));
                     worker.plain = true;
                     worker.iteration = depth as u32;
                     let expected = minimax(&mut worker, &position, depth, 1);

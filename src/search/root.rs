@@ -1,6 +1,9 @@
 //! The root: one iteration after the other, each a ply deeper than the last.
 
-use super::limits::{Info, Outcome};
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use super::limits::{Accuracy, Current, Info, Outcome, Report};
 use super::table::Hint;
 use super::time::Stability;
 use super::worker::Worker;
@@ -14,66 +17,96 @@ const WINDOW: i32 = 16;
 /// The first iteration that begins with a narrow window.
 const WINDOW_DEPTH: u32 = 4;
 
+/// The search tells which move it looks at, and which scores did not fit its window, only once it has taken this long:
+/// before, there is more to say than anybody can read.
+const DETAILS_AFTER: Duration = Duration::from_secs(3);
+
 /// A legal move at the root.
 #[derive(Clone)]
 struct RootMove {
     mv: Move,
     /// Its score in this iteration, minus infinity when it was only shown not to be better.
     score: Score,
+    /// How that score stands to the window it was found with.
+    accuracy: Accuracy,
     /// The best line that begins with it.
     line: Vec<Move>,
 }
 
 impl<V: Variant> Worker<'_, V> {
-    /// Deepens until a limit is reached.
+    /// Deepens until a limit is reached, and reports.
     pub(super) fn think(mut self) -> Outcome {
         let mut moves = self.root_moves();
         if moves.is_empty() {
             return Outcome::default();
         }
-        self.table.begin_search();
         let lines = self.limits.lines.clamp(1, moves.len());
         let mut last_scores = vec![Score::DRAW; lines];
-        let mut best = Outcome { best: Some(moves[0].mv), ponder: None, info: None };
         let mut stability = Stability::UNKNOWN;
-        let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        for depth in 1..=deepest {
-            self.iteration = depth;
-            for place in 0..lines {
-                self.iterate(&mut moves, place, depth, last_scores[place]);
-                if self.stopped {
-                    break;
-                }
-                last_scores[place] = moves[place].score;
-            }
-            let is_whole = !self.stopped;
-            if is_whole {
-                // A later line may come out above an earlier one, which was searched first and saw less in the table.
-                moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
-            }
+        for depth in 1..=self.deepest() {
+            let is_first = self.last_lines.is_empty();
+            let best_before = moves[0].mv;
+            let is_whole = self.iterate(&mut moves, &mut last_scores, depth);
             // An iteration that was broken off began with the best move of the last one: if that has been overtaken, the
-            // new one is better; if not, the old score is the more reliable.
-            let is_overtaken = lines == 1 && best.best != Some(moves[0].mv);
-            stability = stability.after(best.best == Some(moves[0].mv));
-            if is_whole || is_overtaken || best.info.is_none() {
-                best = self.outcome(&moves, lines, depth);
+            // new one is better; if not, the old score is the more reliable. Several lines are only told as a whole.
+            let is_overtaken = moves[0].mv != best_before;
+            stability = stability.after(!is_overtaken);
+            if is_whole || is_first || is_overtaken && lines == 1 {
+                self.report_lines(&mut moves, lines, depth);
             }
             if !is_whole || self.is_enough(&moves, last_scores[0], stability) {
                 break;
             }
         }
-        self.say_last_word(&mut best);
-        best
+        self.say_last_word();
+        let best = &self.last_lines[0].pv;
+        let (best, ponder) = (best.first().copied(), best.get(1).copied());
+        Outcome { best, ponder, lines: self.last_lines, remark: None }
     }
 
-    /// Repeats the last line when the iteration that was broken off brought none, so that its nodes and its time are told.
-    fn say_last_word(&mut self, best: &mut Outcome) {
-        if let Some(info) = &mut best.info
-            && info.nodes != self.nodes
-        {
-            (info.nodes, info.time) = (self.nodes, self.timer.elapsed());
-            info.hashfull = self.table.permille_full();
-            (self.report)(info.clone());
+    /// Deepens until the leader is done, and returns the best line of the last whole iteration, if there was one.
+    pub(super) fn help(mut self) -> Option<Info> {
+        let mut moves = self.root_moves();
+        let lines = self.limits.lines.clamp(1, moves.len().max(1));
+        let mut last_scores = vec![Score::DRAW; lines];
+        let mut found = None;
+        let seat = self.seat;
+        for depth in (1..=self.deepest()).filter(|&depth| !seat.skips(depth)) {
+            if moves.is_empty() || !self.iterate(&mut moves, &mut last_scores, depth) {
+                break;
+            }
+            found = Some(self.info(&moves[0], depth, 1));
+        }
+        found
+    }
+
+    fn deepest(&self) -> u32 {
+        self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
+    }
+
+    /// Searches one depth: brings the best moves to the front, one for each of `scores`, which hold what the last
+    /// iteration found and get what this one finds. Returns whether it came to its end.
+    fn iterate(&mut self, moves: &mut [RootMove], scores: &mut [Score], depth: u32) -> bool {
+        self.iteration = depth;
+        for (place, &expected) in scores.iter().enumerate() {
+            self.find_best(moves, place, depth, expected);
+            if self.stopped {
+                return false;
+            }
+        }
+        // A later line may come out above an earlier one, which was searched first and saw less in the table.
+        moves[..scores.len()].sort_by_key(|root_move| Reverse(root_move.score));
+        for (score, root_move) in scores.iter_mut().zip(moves) {
+            *score = root_move.score;
+        }
+        true
+    }
+
+    /// Repeats the last lines when the iteration that was broken off brought none, so that its nodes and its time are
+    /// told.
+    fn say_last_word(&mut self) {
+        if self.last_lines[0].nodes != self.team_nodes() {
+            self.repeat_lines();
         }
     }
 
@@ -85,7 +118,7 @@ impl<V: Variant> Worker<'_, V> {
         let mut moves: Vec<RootMove> = legal
             .into_iter()
             .filter(wanted)
-            .map(|mv| RootMove { mv, score: -Score::INFINITE, line: vec![mv] })
+            .map(|mv| RootMove { mv, score: -Score::INFINITE, accuracy: Accuracy::Exact, line: vec![mv] })
             .collect();
         if let Some(entry) = self.table.load(self.table_key(position), 0) {
             moves.sort_by_key(|root_move| Hint::of(root_move.mv) != entry.hint);
@@ -94,7 +127,7 @@ impl<V: Variant> Worker<'_, V> {
     }
 
     /// Finds the best of the moves from `place` on and brings it there, with a window that grows until the score fits.
-    fn iterate(&mut self, moves: &mut [RootMove], place: usize, depth: u32, expected: Score) {
+    fn find_best(&mut self, moves: &mut [RootMove], place: usize, depth: u32, expected: Score) {
         let mut width = WINDOW;
         let (mut alpha, mut beta) = if depth < WINDOW_DEPTH || expected.is_decided() {
             (-Score::INFINITE, Score::INFINITE)
@@ -102,9 +135,13 @@ impl<V: Variant> Worker<'_, V> {
             (expected - width, expected + width)
         };
         loop {
-            let score = self.search_root(&mut moves[place..], alpha, beta, depth);
+            let score = self.search_root(moves, place, alpha, beta, depth);
             if self.stopped || alpha < score && score < beta {
                 return;
+            }
+            if self.tells_details() && self.limits.lines <= 1 {
+                let info = self.info(&moves[place], depth, 1);
+                (self.report)(Report::Line(info));
             }
             width *= 2;
             let fits = |bound: Score| width <= 512 && !score.is_decided() && !bound.is_decided();
@@ -118,27 +155,47 @@ impl<V: Variant> Worker<'_, V> {
         }
     }
 
-    /// Searches the moves with one window, brings the best to the front and returns its score.
-    fn search_root(&mut self, moves: &mut [RootMove], mut alpha: Score, beta: Score, depth: u32) -> Score {
+    /// Searches the moves from `place` on with one window, brings the best to the front and returns its score.
+    fn search_root(
+        &mut self,
+        moves: &mut [RootMove],
+        place: usize,
+        mut alpha: Score,
+        beta: Score,
+        depth: u32,
+    ) -> Score {
         let root = &self.root.position;
+        let lowest = alpha;
         let mut best = -Score::INFINITE;
-        for root_move in moves.iter_mut() {
+        // The first keeps what is known of it until it is searched again: a stop may come before.
+        for root_move in moves.iter_mut().skip(place + 1) {
             root_move.score = -Score::INFINITE;
         }
-        for at in 0..moves.len() {
+        for at in place..moves.len() {
             let mv = moves[at].mv;
-            let found =
-                self.below(root, mv, |worker, child| worker.child(child, alpha, beta, depth as i32 - 1, 0, at == 0, 1));
+            let is_first = at == place;
+            if self.tells_details() {
+                (self.report)(Report::Current(Current { depth, mv, number: at + 1 }));
+            }
+            let found = self
+                .below(root, mv, |worker, child| worker.child(child, alpha, beta, depth as i32 - 1, 0, is_first, 1));
             let Some(score) = found else { return best };
             if score > best {
                 best = score;
             }
-            if score > alpha || at == 0 {
+            if score > alpha || is_first {
                 self.extend_line(0, mv);
                 moves[at].score = score;
+                moves[at].accuracy = if score <= lowest {
+                    Accuracy::AtMost
+                } else if score >= beta {
+                    Accuracy::AtLeast
+                } else {
+                    Accuracy::Exact
+                };
                 moves[at].line.clone_from(&self.lines[0]);
                 // The best so far comes first, the others keep their order.
-                moves[..=at].rotate_right(1);
+                moves[place..=at].rotate_right(1);
                 alpha = alpha.max(score);
                 if alpha >= beta {
                     break;
@@ -148,40 +205,42 @@ impl<V: Variant> Worker<'_, V> {
         best
     }
 
-    /// Reports the best lines and makes the outcome of them.
-    fn outcome(&mut self, moves: &[RootMove], lines: usize, depth: u32) -> Outcome {
-        let time = self.timer.elapsed();
-        let hashfull = self.table.permille_full();
-        let is_scored = |root_move: &&RootMove| root_move.score > -Score::INFINITE;
-        let mut reports: Vec<Info> = moves[..lines]
-            .iter()
-            .filter(is_scored)
-            .enumerate()
-            .map(|(at, root_move)| Info {
-                depth,
-                seldepth: self.seldepth,
-                multipv: at + 1,
-                score: root_move.score,
-                nodes: self.nodes,
-                time,
-                hashfull,
-                pv: root_move.line.clone(),
-            })
-            .collect();
-        if reports.is_empty() {
-            // Stopped before anything was known: an answer and a score are owed all the same.
-            let score = evaluate(&self.root.position);
-            let pv = moves[0].line.clone();
-            let seldepth = self.seldepth;
-            reports.push(Info { depth, seldepth, multipv: 1, score, nodes: self.nodes, time, hashfull, pv });
+    /// Whether it is time to tell what happens within an iteration.
+    fn tells_details(&self) -> bool {
+        self.seat.leads() && self.timer.elapsed() >= DETAILS_AFTER
+    }
+
+    /// Reports the best lines.
+    fn report_lines(&mut self, moves: &mut [RootMove], lines: usize, depth: u32) {
+        let root = self.root.position;
+        let is_unknown = |root_move: &RootMove| root_move.score == -Score::INFINITE;
+        if moves[..lines].iter().any(is_unknown) {
+            // Stopped before much was known: as many lines are owed all the same, each with a score.
+            for root_move in moves.iter_mut().filter(|root_move| is_unknown(root_move)) {
+                root_move.score = -evaluate(&root.play(root_move.mv));
+            }
+            moves.sort_by_key(|root_move| Reverse(root_move.score));
         }
-        for info in &reports {
-            (self.report)(info.clone());
+        self.last_lines = (0..lines).map(|at| self.info(&moves[at], depth, at + 1)).collect();
+        for info in &self.last_lines {
+            (self.report)(Report::Line(info.clone()));
         }
         self.timer.reported();
-        let info = reports.swap_remove(0);
-        self.last_info = Some(info.clone());
-        Outcome { best: info.pv.first().copied(), ponder: info.pv.get(1).copied(), info: Some(info) }
+    }
+
+    /// What is to be said of a move, the `multipv`-th best.
+    fn info(&self, root_move: &RootMove, depth: u32, multipv: usize) -> Info {
+        Info {
+            depth,
+            seldepth: self.seldepth,
+            multipv,
+            score: root_move.score,
+            accuracy: root_move.accuracy,
+            nodes: self.team_nodes(),
+            time: self.timer.elapsed(),
+            hashfull: self.table.permille_full(),
+            pv: root_move.line.clone(),
+        }
     }
 
     /// Whether another iteration would be a waste.

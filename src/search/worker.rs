@@ -1,9 +1,10 @@
 //! One thread's thought: its counters, the path it stands on and the best lines it has seen.
 
 use super::history::History;
-use super::limits::{Control, Info, Limits};
+use super::limits::{Control, Info, Limits, Report};
 use super::order::MoveStack;
 use super::table::Table;
+use super::team::Seat;
 use super::time::Timer;
 use super::{MAX_PLY, Root, Score};
 use crate::position::{Key, Move, Position};
@@ -17,7 +18,9 @@ pub(super) struct Worker<'a, V> {
     pub(super) limits: &'a Limits,
     pub(super) table: &'a Table,
     pub(super) control: &'a Control,
-    pub(super) report: &'a mut dyn FnMut(Info),
+    pub(super) report: &'a mut dyn FnMut(Report),
+    /// Its place among the threads of the search.
+    pub(super) seat: Seat<'a>,
     pub(super) timer: Timer,
     pub(super) history: History,
     pub(super) moves: MoveStack,
@@ -38,8 +41,8 @@ pub(super) struct Worker<'a, V> {
     /// Take no liberties that could change the score.
     #[cfg(test)]
     pub(super) plain: bool,
-    /// The last line reported, repeated when a second passes without a new one.
-    pub(super) last_info: Option<Info>,
+    /// The last lines reported, repeated when a second passes without new ones.
+    pub(super) last_lines: Vec<Info>,
 }
 
 impl<'a, V: Variant> Worker<'a, V> {
@@ -48,7 +51,8 @@ impl<'a, V: Variant> Worker<'a, V> {
         limits: &'a Limits,
         table: &'a Table,
         control: &'a Control,
-        report: &'a mut dyn FnMut(Info),
+        report: &'a mut dyn FnMut(Report),
+        seat: Seat<'a>,
     ) -> Worker<'a, V> {
         let mut path = root.history.clone();
         path.push(root.position.key());
@@ -58,6 +62,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             table,
             control,
             report,
+            seat,
             timer: Timer::new(limits.time),
             history: History::new(),
             moves: MoveStack::default(),
@@ -71,7 +76,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
             #[cfg(test)]
             plain: false,
-            last_info: None,
+            last_lines: Vec::new(),
         }
     }
 
@@ -126,18 +131,30 @@ impl<'a, V: Variant> Worker<'a, V> {
     #[cold]
     fn poll(&mut self) {
         let limit = self.limits.nodes.unwrap_or(u64::MAX);
-        self.next_poll = limit.min(self.nodes + POLL_INTERVAL);
+        let left = limit.saturating_sub(self.team_nodes());
+        // One thread stops at exactly its limit; several come as close as each can without asking the others.
+        self.next_poll = self.nodes + POLL_INTERVAL.min(left / self.limits.threads.max(1) as u64).max(1);
         // The first iteration takes no time to speak of, and with it every answer has a score and a reason.
         let is_called_off = self.control.is_stopped() || self.timer.is_over(self.control);
-        if self.nodes >= limit || self.iteration > 1 && is_called_off {
+        if left == 0 || self.iteration > 1 && is_called_off || self.seat.is_dismissed() {
             self.stopped = true;
         }
-        if self.timer.is_report_due()
-            && let Some(info) = &self.last_info
-        {
-            let time = self.timer.elapsed();
-            let info = Info { nodes: self.nodes, time, hashfull: self.table.permille_full(), ..info.clone() };
-            (self.report)(info);
+        if self.seat.leads() && self.timer.is_report_due() {
+            self.repeat_lines();
+        }
+    }
+
+    /// The moves made so far by all threads; this one's are published on the way.
+    pub(super) fn team_nodes(&self) -> u64 {
+        self.seat.publish(self.nodes)
+    }
+
+    /// Reports the last lines once more, with the nodes and the time of now.
+    pub(super) fn repeat_lines(&mut self) {
+        let (nodes, time, hashfull) = (self.team_nodes(), self.timer.elapsed(), self.table.permille_full());
+        for info in &mut self.last_lines {
+            (info.nodes, info.time, info.hashfull) = (nodes, time, hashfull);
+            (self.report)(Report::Line(info.clone()));
         }
     }
 

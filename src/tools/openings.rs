@@ -160,7 +160,7 @@ impl<'a, V: Variant> Source<'a, V> {
         self.bounds().all(|(depth, margin)| {
             let limits = Limits { depth: Some(depth), lines: 1, ..Limits::default() };
             let outcome = search(&root, &limits, &self.table, &Control::default(), &mut |_| {});
-            outcome.info.is_some_and(|info| info.score.value().abs() <= margin)
+            outcome.lines.first().is_some_and(|info| info.score.value().abs() <= margin)
         })
     }
 

@@ -1,4 +1,6 @@
 //! A client of the program: writes lines to it and waits for what it says.
+// Every test binary compiles this module and uses its own part of it.
+#![allow(dead_code)]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

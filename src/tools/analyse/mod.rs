@@ -14,6 +14,7 @@ use super::interrupt::Interrupt;
 use super::{Setup, ToolError};
 use crate::engine::{Answer, Engine, Event, Finished, Go, Line};
 use crate::options::Setting;
+use crate::search::Accuracy;
 use report::Report;
 
 /// How long to think when no limit is given.
@@ -71,6 +72,8 @@ pub fn analyse(setup: &Setup, how: &Analyse, output: &mut dyn Write) -> Result<(
     }
     for event in inbox {
         match event {
+            // A bound says nothing that the line after it will not say better.
+            Event::Line(line) if line.accuracy != Accuracy::Exact => {}
             Event::Line(line) => writer.line(line)?,
             // Ctrl-C. The answer comes as an event, as it does from every search with a limit.
             Event::EndOfInput => {
@@ -78,8 +81,10 @@ pub fn analyse(setup: &Setup, how: &Analyse, output: &mut dyn Write) -> Result<(
                 writer.interrupted();
             }
             Event::Finished(Finished::Search(answer)) => {
-                if let Some(reason) = answer.remark {
-                    return Err(ToolError::Failed(reason));
+                match &answer.remark {
+                    Some(reason) if answer.has_failed => return Err(ToolError::Failed(reason.clone())),
+                    Some(remark) => writer.remark(remark)?,
+                    None => {}
                 }
                 return writer.answer(&answer);
             }

@@ -62,7 +62,7 @@ const TABLE: &[Spec] = &[
     Spec { aliases: &["undo"], ..Spec::plain("back", "take back your last move", |_| Command::Back) },
     Spec::plain("board", "draw the board again", |_| Command::Board),
     Spec::plain("flip", "turn the board round", |_| Command::Flip),
-    Spec { argument: "N", ..Spec::plain("level", "play at level 1 (weakest) to 8 (full strength)", Command::Level) },
+    Spec { argument: "N", ..Spec::plain("level", "play at level 1 (weakest) to 9 (full strength)", Command::Level) },
     Spec::plain("resign", "give up", |_| Command::Resign),
     Spec::plain("draw", "offer a draw", |_| Command::Draw),
     Spec { argument: "FILE", ..Spec::plain("save", "add the game to a file, in PDN", Command::Save) },

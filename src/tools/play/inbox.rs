@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use crate::engine::{Engine, Event, Finished, Go, Line, MoveView};
+use crate::search::Accuracy;
 use crate::tools::ToolError;
 use crate::tools::interrupt::Interrupt;
 
@@ -79,7 +80,7 @@ impl Inbox {
                 // The engine still owes its answer.
                 Ok(Event::EndOfInput) if self.interrupt.is_pressed() => drop(engine.stop()),
                 Ok(Event::EndOfInput) => self.is_closed = true,
-                Ok(Event::Line(line)) if line.multipv == 1 => last = Some(line),
+                Ok(Event::Line(line)) if line.multipv == 1 && line.accuracy == Accuracy::Exact => last = Some(line),
                 Ok(Event::Finished(finished)) => {
                     let Some(Finished::Search(answer)) = engine.finished(finished) else { continue };
                     if let Some(remark) = answer.remark {

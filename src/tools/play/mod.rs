@@ -311,7 +311,7 @@ impl Table<'_> {
                     self.opponent.set_level(level);
                     format!("The level is now {level}.")
                 }
-                None => format!("'{}' is no level, expected a number from 1 to 8", command::quoted(text)),
+                None => format!("'{}' is no level, expected a number from 1 to {}", command::quoted(text), Level::FULL),
             },
         };
         self.say(&format!("{told}\n"))

@@ -8,26 +8,28 @@ use super::inbox::{Inbox, Thought};
 use crate::engine::{Engine, Event, Go, Session};
 use crate::options::Setting;
 use crate::rules::VariantId;
+use crate::search::LEVELS;
 use crate::tools::ToolError;
 
-/// The strength of each level, as the option `UCI_Elo` takes it; `None` is full strength.
-const LEVELS: [Option<u32>; 8] =
-    [Some(600), Some(800), Some(1_000), Some(1_250), Some(1_500), Some(1_750), Some(2_000), None];
 /// The size of each engine's table in MiB.
 const TABLE_MIB: usize = 32;
 
-/// How well the opponent plays: from 1, the weakest, to 8, its full strength.
+/// How well the opponent plays: from 1, the weakest, to [`Level::FULL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level(usize);
 
 impl Level {
+    /// The number of the level that holds nothing back.
+    pub const FULL: usize = LEVELS.len() + 1;
+
     /// The level of a number, `None` when there is no such level.
     pub fn new(number: usize) -> Option<Level> {
-        (1..=LEVELS.len()).contains(&number).then_some(Level(number))
+        (1..=Level::FULL).contains(&number).then_some(Level(number))
     }
 
+    /// Its rating, as the option `UCI_Elo` takes it; `None` for full strength.
     fn elo(self) -> Option<u32> {
-        LEVELS[self.0 - 1]
+        LEVELS.get(self.0 - 1).copied()
     }
 }
 
