@@ -137,7 +137,7 @@ pub(super) fn think<V: Variant>(
     report: &mut dyn FnMut(Report),
 ) -> Outcome {
     let habits = Habits::of(strength.elo);
-    let nodes = (habits.nodes as u64).min(limits.nodes.unwrap_or(u64::MAX));
+    let nodes = (habits.nodes.round() as u64).min(limits.nodes.unwrap_or(u64::MAX));
     let limits = Limits { nodes: Some(nodes), lines: usize::MAX, threads: 1, strength: None, ..limits.clone() };
     // What stronger searches left in the table would be seen too; without memory for another that is no harm.
     let own = Table::new(1);
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn habits_are_mixed_between_the_rows() {
         assert_eq!(Habits::of(0), HABITS[0].1);
-        assert_eq!(Habits::of(9_999), HABITS[HABITS.len() - 1].1);
+        assert_eq!(Habits::of(9_999), Habits::of(*ELO.end()));
         for (elo, habits) in HABITS {
             assert!((Habits::of(elo).nodes / habits.nodes - 1.0).abs() < 1e-9, "{elo}");
             assert!((Habits::of(elo).oversight - habits.oversight).abs() < 1e-9, "{elo}");
