@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use client::Client;
+use client::{Client, PATIENCE};
 
 /// What follows `word` in a line.
 fn field<'a>(line: &'a str, word: &str) -> Option<&'a str> {
@@ -116,7 +116,11 @@ fn a_long_search_tells_where_it_is() {
     let mut client = Client::start();
     let begun = Instant::now();
     client.send("setoption name Hash value 16\ngo infinite");
-    let early = client.until("currmove");
+    let mut early = Vec::new();
+    while !early.last().is_some_and(|line: &String| line.contains(" currmove ")) {
+        assert!(begun.elapsed() < PATIENCE, "{early:?}");
+        early.extend(client.next_line());
+    }
     assert!(begun.elapsed() >= Duration::from_secs(3));
     let has_bound = |line: &String| line.contains("lowerbound") || line.contains("upperbound");
     assert!(!early.iter().any(has_bound), "{early:?}");
