@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use super::{write_fen, write_pdn};
+use super::super::{write_fen, write_pdn};
 use crate::position::{Move, Position};
 use crate::rules::Variant;
 
@@ -121,7 +121,7 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{read_fen, read_move};
+    use super::super::super::{read_fen, read_move};
     use super::*;
     use crate::rules::{American, English, International, Turkish};
 
