@@ -1,12 +1,15 @@
-//! Games as text: Portable Draughts Notation 3.0, written.
+//! Games to text.
 //!
-//! The standard is that of <https://pdn.fmjd.org>; squares, results and the number of the game are the ruleset's.
+//! Squares, results and the number of the game are written as the ruleset has them; ambiguous captures in full, other
+//! moves by their ends.
 
 use std::fmt::Write;
 
 use super::super::{write_fen, write_pdn};
-use crate::position::{Move, Position};
-use crate::rules::Variant;
+use super::header::has_own_names;
+use super::record::{Action, Note, PdnLine, PdnRecord, Placement, Step};
+use crate::position::{Move, Position, PositionFault};
+use crate::rules::{Variant, VariantTask};
 
 /// No line is longer, unless one word is.
 const LINE_WIDTH: usize = 80;
@@ -36,53 +39,97 @@ impl<V: Variant> PdnGame<'_, V> {
     /// # Panics
     /// In debug builds when a move is not legal.
     pub fn write(&self) -> String {
-        let notation = &V::RULES.notation;
         let mut text = String::new();
-        let mut tag = |name: &str, value: &str| {
-            let value = value.replace(|at: char| at.is_control(), " ").replace('\\', "\\\\").replace('"', "\\\"");
-            let _ = writeln!(text, "[{name} \"{value}\"]");
-        };
-        self.tags.iter().for_each(|(name, value)| tag(name, value));
-        tag("Result", self.result);
-        if let Some(game_type) = notation.game_type {
-            tag("GameType", game_type);
-        }
-        if notation.variant_tag {
-            tag("Variant", V::RULES.name);
-        }
-        if self.start != Position::start() {
-            tag("SetUp", "1");
-            tag("FEN", &write_fen(&self.start));
-        }
-        self.more_tags.iter().for_each(|(name, value)| tag(name, value));
-        text.push('\n');
-        text.push_str(&self.move_text());
-        text.push('\n');
-        text
-    }
-
-    fn move_text(&self) -> String {
+        self.tags.iter().for_each(|(name, value)| add_tag(&mut text, name, value));
+        add_tag(&mut text, "Result", self.result);
+        add_ruleset::<V>(&mut text);
+        add_start(&mut text, &self.start);
+        self.more_tags.iter().for_each(|(name, value)| add_tag(&mut text, name, value));
         let mut lines = Lines::default();
-        let mut position = self.start;
-        for (at, &mv) in self.moves.iter().enumerate() {
-            let is_first = position.side_to_move() == V::RULES.first_mover;
-            let ply = at + usize::from(self.start.side_to_move() != V::RULES.first_mover);
-            if is_first {
-                lines.add(&format!("{}.", ply / 2 + 1));
-            } else if at == 0 {
-                lines.add("1...");
-            }
-            let legal = position.legal_moves();
-            debug_assert!(legal.contains(&mv));
-            lines.add(&write_pdn(&position, mv, &legal));
-            lines.add_comment(self.comments.get(at).map_or("", String::as_str));
-            position = position.play(mv);
-        }
+        // A line without moves cannot fail: its start is a position of this game.
+        let _ = lines.add_line::<V>(&self.line(), first_ply(&self.start));
         lines.add_comment(self.remark);
         lines.add(self.result);
-        lines.text.push('\n');
-        lines.text
+        text + "\n" + &lines.text + "\n\n"
     }
+
+    /// The moves with their comments.
+    fn line(&self) -> PdnLine {
+        let step = |(at, &mv): (usize, &Move)| {
+            let comment = self.comments.get(at).filter(|comment| !comment.is_empty());
+            Step { action: Action::Move(mv), notes: comment.cloned().map(Note::Comment).into_iter().collect() }
+        };
+        let steps = self.moves.iter().enumerate().map(step).collect();
+        PdnLine { start: Placement::of(&self.start), notes: Vec::new(), steps }
+    }
+}
+
+impl PdnRecord {
+    /// The game as text that ends with an empty line: its own tags, and those of `GameType`, `Variant`, `SetUp` and
+    /// `FEN` that are missing. A `GameType` with other names for the squares is replaced. Read again, the game is the
+    /// same, but for braces in comments, which become parentheses.
+    ///
+    /// # Errors
+    /// When a position is not one of the ruleset; no record that was read has such a one.
+    pub fn write(&self) -> Result<String, PositionFault> {
+        self.variant.run(WriteRecord(self))
+    }
+}
+
+struct WriteRecord<'a>(&'a PdnRecord);
+
+impl VariantTask for WriteRecord<'_> {
+    type Output = Result<String, PositionFault>;
+
+    fn run<V: Variant>(self) -> Result<String, PositionFault> {
+        let WriteRecord(record) = self;
+        let start = record.line.start.position::<V>()?;
+        let mut text = String::new();
+        for (name, value) in &record.tags {
+            let own = V::RULES.notation.game_type;
+            let is_foreign = name.eq_ignore_ascii_case("GameType") && !has_own_names(value, &V::RULES);
+            add_tag(&mut text, name, own.filter(|_| is_foreign).unwrap_or(value));
+        }
+        if record.tag("GameType").is_none() && record.tag("Variant").is_none() {
+            add_ruleset::<V>(&mut text);
+        }
+        if record.tag("FEN").is_none() {
+            add_start(&mut text, &start);
+        }
+        let mut lines = Lines::default();
+        lines.add_line::<V>(&record.line, first_ply(&start))?;
+        if let Some(result) = record.terminator {
+            lines.add(result.text(record.variant));
+        }
+        Ok(text + "\n" + &lines.text + "\n\n")
+    }
+}
+
+fn add_tag(text: &mut String, name: &str, value: &str) {
+    let value = value.replace(|at: char| at.is_control(), " ").replace('\\', "\\\\").replace('"', "\\\"");
+    let _ = writeln!(text, "[{name} \"{value}\"]");
+}
+
+fn add_ruleset<V: Variant>(text: &mut String) {
+    let notation = &V::RULES.notation;
+    if let Some(game_type) = notation.game_type {
+        add_tag(text, "GameType", game_type);
+    }
+    if notation.variant_tag {
+        add_tag(text, "Variant", V::RULES.name);
+    }
+}
+
+fn add_start<V: Variant>(text: &mut String, start: &Position<V>) {
+    if *start != Position::start() {
+        add_tag(text, "SetUp", "1");
+        add_tag(text, "FEN", &write_fen(start));
+    }
+}
+
+/// The ply a game begins with: 0 for the first mover, 1 for the other side.
+fn first_ply<V: Variant>(start: &Position<V>) -> usize {
+    usize::from(start.side_to_move() != V::RULES.first_mover)
 }
 
 /// Words that flow into lines.
@@ -105,6 +152,62 @@ impl Lines {
         }
         self.text.push_str(word);
         self.width += length;
+    }
+
+    /// Adds the steps of a line, the first of which is this ply of the game, and all that is said about them.
+    fn add_line<V: Variant>(&mut self, line: &PdnLine, mut ply: usize) -> Result<(), PositionFault> {
+        let mut position = line.start.position::<V>()?;
+        self.add_notes::<V>(&line.notes, ply)?;
+        let mut needs_number = true;
+        for step in &line.steps {
+            // A set-up may change whose turn it is.
+            ply += usize::from(ply % 2 != first_ply(&position));
+            let (own_ply, is_first) = (ply, ply.is_multiple_of(2));
+            if !matches!(step.action, Action::SetUp(_)) {
+                if is_first || needs_number {
+                    self.add(&format!("{}{}", ply / 2 + 1, if is_first { "." } else { "..." }));
+                }
+                ply += 1;
+            }
+            // Marks stand right behind their move.
+            let (marks, notes) = match &step.notes[..] {
+                [Note::Strength(marks), others @ ..] => (marks.as_str(), others),
+                all => ("", all),
+            };
+            match &step.action {
+                Action::Move(mv) => {
+                    let legal = position.legal_moves();
+                    debug_assert!(legal.contains(mv));
+                    self.add(&format!("{}{marks}", write_pdn(&position, *mv, &legal)));
+                }
+                Action::SetUp(placement) => {
+                    self.add(&format!("/FEN \"{}\"/{marks}", write_fen(&placement.position::<V>()?)));
+                }
+                Action::Pass => self.add(&format!("-{marks}")),
+            }
+            position = step.action.apply(&position)?;
+            let is_set_up = matches!(step.action, Action::SetUp(_));
+            self.add_notes::<V>(notes, if is_set_up { ply } else { own_ply })?;
+            needs_number = is_set_up || step.notes.iter().any(|note| matches!(note, Note::Variation(_)));
+        }
+        Ok(())
+    }
+
+    /// Adds what is said at one place; variations begin with this ply.
+    fn add_notes<V: Variant>(&mut self, notes: &[Note], ply: usize) -> Result<(), PositionFault> {
+        for note in notes {
+            match note {
+                Note::Comment(text) => self.add_comment(text),
+                Note::Glyph(number) => self.add(&format!("${number}")),
+                Note::Strength(marks) => self.add(marks),
+                Note::Variation(line) => {
+                    self.add("(");
+                    self.add_line::<V>(line, ply)?;
+                    self.add(")");
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Adds the words of a comment in braces, which cannot stand inside it.
