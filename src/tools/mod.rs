@@ -7,6 +7,7 @@ mod analyse;
 mod bench;
 mod moves;
 mod openings;
+mod pdn;
 mod perft;
 mod progress;
 mod random_opening;
@@ -15,6 +16,7 @@ pub use analyse::{Analyse, analyse};
 pub use bench::bench;
 pub use moves::moves;
 pub use openings::{Openings, openings};
+pub use pdn::{PdnCheck, pdn_check};
 pub use perft::{Perft, perft};
 
 use std::{fmt, io};
