@@ -141,3 +141,10 @@ fn squares_have_the_names_that_the_game_type_says() {
     assert!(written.starts_with("[GameType \"20,W,10,10,N2,0\"]\n"), "{written}");
     assert_eq!(read(&written)[0].line, record.line);
 }
+
+#[test]
+fn the_ruleset_is_written_where_no_tag_names_it() {
+    let text = "[GameType \"\"]\n[Variant \"?\"]\n1. a3-a4 *";
+    let record = PdnReader::new(text.as_bytes(), VariantId::TurkishBackward).next().unwrap().unwrap();
+    assert_eq!(read(&record.write().unwrap())[0].variant, VariantId::TurkishBackward);
+}

@@ -60,11 +60,10 @@ impl Header {
         self.warnings.push(PdnWarning { place, oddity });
     }
 
-    /// The value of a tag and its place; one without a value is as good as none.
+    /// The [value](valued) of a tag and its place.
     pub(super) fn find(&self, name: &str) -> Option<(&str, Place)> {
-        let at = self.tags.iter().position(|(other, _)| other.eq_ignore_ascii_case(name))?;
-        let value = self.tags[at].1.trim();
-        (!matches!(value, "" | "?" | "-")).then_some((value, self.places[at]))
+        let at = valued(&self.tags, name)?;
+        Some((self.tags[at].1.trim(), self.places[at]))
     }
 
     /// The ruleset and what else is decided: `Variant` comes before `GameType`, and `default` after both.
@@ -139,9 +138,16 @@ impl Setting<'_> {
     }
 }
 
-/// Whether a value of `GameType` gives squares the names that the ruleset gives them, or does not tell.
-pub(super) fn has_own_names(game_type: &str, rules: &Rules) -> bool {
-    GameType::read(game_type).is_ok_and(|parsed| parsed.has_names_of(rules))
+/// Where the first tag of this name stands that has a value: nothing, `?` and `-` are none.
+pub(super) fn valued(tags: &[(String, String)], name: &str) -> Option<usize> {
+    let is_wanted =
+        |(other, value): &(String, String)| other.eq_ignore_ascii_case(name) && !matches!(value.trim(), "" | "?" | "-");
+    tags.iter().position(is_wanted)
+}
+
+/// Whether a value of `GameType` gives squares other names than the ruleset does.
+pub(super) fn has_other_names(game_type: &str, rules: &Rules) -> bool {
+    GameType::read(game_type).is_ok_and(|parsed| !parsed.has_names_of(rules))
 }
 
 /// Reads a FEN that may leave the side to move open, `?`: then it is the first mover's turn, and `true`.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::clock::clock_times;
 use super::fault::{PdnWarning, Place};
+use super::header::valued;
 use crate::board::Bitboard;
 use crate::position::{Move, Position, PositionFault};
 use crate::rules::{Color, Variant, VariantId};
@@ -29,10 +30,10 @@ pub struct PdnRecord {
 }
 
 impl PdnRecord {
-    /// The value of a tag, the first one if there are several. Capitals count as small letters.
+    /// The value of a tag, the first one if there are several. Capitals count as small letters; an empty value, `?`
+    /// and `-` are none.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let tag = self.tags.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
-        tag.map(|(_, value)| value.as_str())
+        valued(&self.tags, name).map(|at| self.tags[at].1.trim())
     }
 
     /// The result: that after the last move, or else that of the tag. A bare `*` only ends the game, so the tag may

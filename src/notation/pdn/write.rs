@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::super::{write_fen, write_pdn};
-use super::header::has_own_names;
+use super::header::has_other_names;
 use super::record::{Action, Note, PdnLine, PdnRecord, Placement, Step};
 use crate::position::{Move, Position, PositionFault};
 use crate::rules::{Variant, VariantTask};
@@ -87,7 +87,7 @@ impl VariantTask for WriteRecord<'_> {
         let mut text = String::new();
         for (name, value) in &record.tags {
             let own = V::RULES.notation.game_type;
-            let is_foreign = name.eq_ignore_ascii_case("GameType") && !has_own_names(value, &V::RULES);
+            let is_foreign = name.eq_ignore_ascii_case("GameType") && has_other_names(value, &V::RULES);
             add_tag(&mut text, name, own.filter(|_| is_foreign).unwrap_or(value));
         }
         if record.tag("GameType").is_none() && record.tag("Variant").is_none() {
