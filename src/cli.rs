@@ -12,7 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::protocol::{self, Record};
 use crate::rules::VariantId;
 use crate::tools::match_runner::{self, MatchArguments};
-use crate::tools::{self, Analyse, Level, Openings, Perft, Persons, Play, Setup, ToolError, VERSION};
+use crate::tools::{self, Analyse, Level, Openings, PdnCheck, Perft, Persons, Play, Setup, ToolError, VERSION};
 
 /// A draughts engine: Turkish draughts first, and the classic, international and American games.
 ///
@@ -126,8 +126,31 @@ enum Command {
         #[arg(long, value_name = "S")]
         seed: Option<u64>,
     },
+    /// Work on files of games
+    #[command(subcommand)]
+    Pdn(PdnCommand),
     /// Play engine against engine
     Match(Box<MatchArguments>),
+}
+
+#[derive(Subcommand)]
+enum PdnCommand {
+    /// Say what PDN files hold and what is wrong with it
+    ///
+    /// Every move is checked. A fault is one line, FILE:LINE:COLUMN: game N: reason, and the next game is still read.
+    /// Oddities that are no reason to refuse a game are warnings. The exit code is 1 if a game is bad or a file cannot
+    /// be read.
+    Check {
+        /// The files; - is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// The ruleset of games without the tags GameType and Variant
+        #[arg(short, long, value_name = "VARIANT", default_value_t = VariantId::Turkish)]
+        variant: VariantId,
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Args)]
@@ -211,6 +234,9 @@ fn obey(command: Option<Command>, log: Option<&Path>) -> Result<(), ToolError> {
         }
         Some(Command::Openings { ruleset: VariantArgs { variant }, count, plies, depth, margin, seed }) => {
             tools::openings(&Openings { variant, count, plies, depth, margin, seed }, &mut output)
+        }
+        Some(Command::Pdn(PdnCommand::Check { files, variant, json })) => {
+            tools::pdn_check(&PdnCheck { files, variant, json }, &mut output)
         }
         Some(Command::Match(arguments)) => match_runner::run(&arguments.plan()?, &mut output).map_err(ToolError::from),
     };

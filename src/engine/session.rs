@@ -145,7 +145,7 @@ impl<V: Variant> Session for Played<V> {
     }
 
     fn numbered_moves(&self) -> String {
-        notation::numbered_moves(self.game.positions()[0], self.game.moves())
+        notation::numbered_moves(&self.game.positions()[0], self.game.moves())
     }
 
     fn pdn(&self, tags: &[(&str, String)], remark: &str) -> String {

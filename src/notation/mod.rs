@@ -1,11 +1,11 @@
-//! Text of squares, moves and positions, read and written.
+//! Text of squares, moves, positions and games, read and written.
 //!
 //! - [`squares`](write_square): `d4` and `32`, and the order in which squares are listed;
 //! - [`routes`](route): the way a capture takes, rebuilt from the pieces it takes;
 //! - [`moves`](write_uci): the three ways to write a move;
 //! - [`reading`](read_move): every way to read one, and [`refusal`](MoveFault) why a text was refused;
 //! - [`fen`](read_fen): positions;
-//! - [`pdn`](PdnGame): whole games, written;
+//! - [`pdn`](PdnReader): whole games, with their comments and variations;
 //! - [`picture`](picture()): the board drawn for people.
 //!
 //! Errors are values that quote what was read. Nothing here knows a protocol's commands, Hub's own form of moves
@@ -23,7 +23,10 @@ mod squares;
 
 pub use fen::{FenError, FenFault, read_fen, write_fen};
 pub use moves::{write_federation, write_full, write_pdn, write_uci};
-pub use pdn::{PdnGame, numbered_moves};
+pub use pdn::{
+    Action, ClockKind, ClockTime, Note, Oddity, PdnError, PdnFault, PdnGame, PdnLine, PdnReader, PdnRecord, PdnResult,
+    PdnWarning, Place, Placement, Step, numbered_moves,
+};
 pub use picture::{picture, picture_for};
 pub use reading::read_move;
 pub use refusal::{Listing, MoveError, MoveFault};

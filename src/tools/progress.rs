@@ -10,18 +10,27 @@ pub struct Progress(Option<ProgressBar>);
 impl Progress {
     /// A bar over so many games or positions.
     pub fn new(count: u32) -> Progress {
-        if !stderr().is_terminal() {
+        Progress::with_template(count.into(), "{pos}/{len} {wide_bar} {msg} [{elapsed}, {eta} left]")
+    }
+
+    /// A bar over so many bytes; none over 0, which stands for a length that nobody knows.
+    pub fn of_bytes(count: u64) -> Progress {
+        Progress::with_template(count, "{bytes}/{total_bytes} {wide_bar} {msg} [{elapsed}, {eta} left]")
+    }
+
+    fn with_template(length: u64, template: &str) -> Progress {
+        if length == 0 || !stderr().is_terminal() {
             return Progress(None);
         }
-        let bar = ProgressBar::new(count.into());
-        if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {wide_bar} {msg} [{elapsed}, {eta} left]") {
+        let bar = ProgressBar::new(length);
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         Progress(Some(bar))
     }
 
-    /// Shows how many are finished, and a message such as the score.
-    pub fn show(&self, finished: u32, message: impl FnOnce() -> String) {
+    /// Shows how much is finished, and a message such as the score.
+    pub fn show(&self, finished: impl Into<u64>, message: impl FnOnce() -> String) {
         if let Some(bar) = &self.0 {
             bar.set_message(message());
             bar.set_position(finished.into());
