@@ -15,7 +15,8 @@ use crate::tools::{self, Analyse, Openings, Perft, Setup, ToolError, VERSION};
 
 /// A draughts engine: Turkish draughts first, and the classic, international and American games.
 ///
-/// Without a command it speaks a UCI-style protocol on standard input and output; type `help` there.
+/// Without a command it speaks a UCI-style protocol on standard input and output; type `help` there. When the first line
+/// is `hub`, it speaks Hub, version 2, instead.
 #[derive(Parser)]
 #[command(name = "damier", version = VERSION)]
 struct Cli {
@@ -25,6 +26,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Speak Hub, version 2, on standard input and output
+    Hub {
+        /// Ignored: clients add arguments of their own
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        ignored: Vec<OsString>,
+    },
     /// List the legal moves of a position
     Moves {
         #[command(flatten)]
@@ -156,7 +163,11 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> u8 {
 fn obey(command: Option<Command>) -> Result<(), ToolError> {
     let mut output = BufWriter::new(stdout());
     let result = match command {
-        None => protocol::run(&mut protocol::Uci).or_else(end_quietly),
+        None => protocol::run(&mut protocol::Choice::default()).or_else(end_quietly),
+        Some(Command::Hub { ignored }) => {
+            ignored.iter().for_each(|argument| log::info!("ignored: the argument {argument:?}"));
+            protocol::run(&mut protocol::Hub::default()).or_else(end_quietly)
+        }
         Some(Command::Moves { position, history, json }) => {
             tools::moves(&position.setup(Some(history)), json, &mut output)
         }

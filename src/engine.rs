@@ -45,6 +45,8 @@ pub struct Go {
     pub infinite: bool,
     /// Thinks on the opponent's time: no answer before the stop or the expected move.
     pub ponder: bool,
+    /// Thinks on even where there is only one move to play.
+    pub analyze: bool,
 }
 
 impl Go {
@@ -213,6 +215,7 @@ impl Engine {
             mate: go.mate,
             moves,
             lines: if go.lines == 0 { self.options.multi_pv } else { go.lines },
+            analyze: go.analyze,
         }
     }
 

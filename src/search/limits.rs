@@ -22,6 +22,8 @@ pub struct Limits {
     pub moves: Vec<Move>,
     /// How many best moves to report, at least 1.
     pub lines: usize,
+    /// Whether a single legal move is thought about as long as others.
+    pub analyze: bool,
 }
 
 /// The strings by which another thread holds a running search.

@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::{Allowance, Introduction, Opinion, Report};
+use crate::options::Numbering;
 use crate::position::{Move, Position};
-use crate::protocol::hub_text::{arguments, quoted, read_move, value, write_position};
+use crate::protocol::hub_text::{arguments, quoted, read_move, value, variant_names, write_position};
 use crate::rules::{Color, Variant, VariantId};
 
 pub(super) const HELLO: &str = "hub\n";
@@ -33,7 +34,8 @@ pub(super) fn introduce(lines: &[String], variant: VariantId, options: &[(String
     };
     if let Some(line) = parameter("variant") {
         let offered: Vec<&str> = value(line, "values").unwrap_or_default().split_whitespace().collect();
-        match variant_names(variant).iter().find(|name| offered.contains(name)) {
+        let mut names = variant_names().filter(|&(_, id)| id == variant).map(|(name, _)| name);
+        match names.find(|name| offered.contains(name)) {
             Some(name) => set("variant", name),
             None => remarks.push(format!("it does not offer the ruleset {variant}")),
         }
@@ -46,14 +48,6 @@ pub(super) fn introduce(lines: &[String], variant: VariantId, options: &[(String
     }
     settings.push_str("init\n");
     Introduction { name, settings, remarks }
-}
-
-/// What engines call a ruleset.
-fn variant_names(variant: VariantId) -> Vec<&'static str> {
-    match variant {
-        VariantId::International => vec![variant.name(), "normal"],
-        _ => vec![variant.name()],
-    }
 }
 
 /// The lines that set up a game and ask `side`, which is to move, for a move.
@@ -130,7 +124,7 @@ fn opinion(men: f64) -> Opinion {
 /// The move of a `done` line, or why it is none.
 pub(super) fn read_answer<V: Variant>(position: &Position<V>, line: &str) -> Result<Move, String> {
     let line = arguments(line);
-    read_move(position, value(&line, "move").unwrap_or_default())
+    read_move(position, value(&line, "move").unwrap_or_default(), Numbering::Client)
 }
 
 #[cfg(test)]
