@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn moves_are_numbered_in_two_ways() {
         check::<Turkish>("W:Wa3:Bh8", ["17-18 17-25", "41-33 41-42"]);
-        check::<Turkish>("W:Wd4:Bd5,e6,f7", ["28x62x36x45x54", "36x6x13x21x28"]);
+        check::<Turkish>("W:Wd4:Bd5,e6,f7", ["28x62x36x45x54", "36x6x14x21x28"]);
         check::<Brazilian>("W:Wc3:Bh8", ["10-13 10-14", "22-17 22-18"]);
         check::<American>("W:Wc3:Bh8", ["10-13 10-14", "22-17 22-18"]);
         check::<English>("B:W32:B12", ["12-16", "21-17"]);
