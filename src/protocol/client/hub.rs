@@ -40,11 +40,14 @@ pub(super) fn introduce(lines: &[String], variant: VariantId, options: &[(String
             None => remarks.push(format!("it does not offer the ruleset {variant}")),
         }
     }
-    for (name, value) in options {
-        if parameter(name).is_none() {
+    for (name, wanted) in options {
+        // Whoever sets an option for engines of both dialects writes it in one way.
+        let mut declared = of_kind("param").filter_map(|line| value(line, "name"));
+        let own = declared.find(|own| own.eq_ignore_ascii_case(name));
+        if own.is_none() {
             remarks.push(format!("it has no parameter '{name}'"));
         }
-        set(name, value);
+        set(own.unwrap_or(name), wanted);
     }
     settings.push_str("init\n");
     Introduction { name, settings, remarks }
@@ -142,7 +145,7 @@ mod tests {
             "param name=tt-size value=24 type=int min=16 max=30",
         ];
         let lines = lines.map(str::to_owned);
-        let options = [("tt-size".to_owned(), "20".to_owned()), ("book file".to_owned(), String::new())];
+        let options = [("TT-size".to_owned(), "20".to_owned()), ("book file".to_owned(), String::new())];
         let found = introduce(&lines, VariantId::International, &options);
         assert_eq!(found.name, "Stub");
         assert_eq!(

@@ -67,6 +67,7 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<Option<Setting>, S
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::options::Numbering;
