@@ -9,14 +9,15 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::protocol::{self, Record};
+use crate::protocol::{self, Protocol, Record};
 use crate::rules::VariantId;
 use crate::tools::match_runner::{self, MatchArguments};
 use crate::tools::{self, Analyse, Level, Openings, PdnCheck, Perft, Persons, Play, Setup, ToolError, VERSION};
 
 /// A draughts engine: Turkish draughts first, and the classic, international and American games.
 ///
-/// Without a command it speaks a UCI-style protocol on standard input and output; type `help` there.
+/// Without a command it speaks a UCI-style protocol on standard input and output; type `help` there. When the first line
+/// is `hub`, it speaks Hub, version 2, instead.
 #[derive(Parser)]
 #[command(name = "damier", version = VERSION, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -29,6 +30,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Speak Hub, version 2, on standard input and output
+    Hub {
+        /// Keep the conversation in this file, each line with its time
+        #[arg(long, value_name = "FILE")]
+        log: Option<PathBuf>,
+        /// Ignored: clients add arguments of their own
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        ignored: Vec<OsString>,
+    },
     /// List the legal moves of a position
     Moves {
         #[command(flatten)]
@@ -213,7 +223,11 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> u8 {
 fn obey(command: Option<Command>, log: Option<&Path>) -> Result<(), ToolError> {
     let mut output = BufWriter::new(stdout());
     let result = match command {
-        None => converse(log),
+        None => converse(&mut protocol::Choice::default(), log),
+        Some(Command::Hub { log, ignored }) => {
+            ignored.iter().for_each(|argument| log::info!("ignored: the argument {argument:?}"));
+            converse(&mut protocol::Hub::default(), log.as_deref())
+        }
         Some(Command::Moves { position, history, json }) => {
             tools::moves(&position.setup(Some(history)), json, &mut output)
         }
@@ -246,13 +260,13 @@ fn obey(command: Option<Command>, log: Option<&Path>) -> Result<(), ToolError> {
 }
 
 /// Serves a client on standard input and output.
-fn converse(log: Option<&Path>) -> Result<(), ToolError> {
+fn converse(dialect: &mut dyn Protocol, log: Option<&Path>) -> Result<(), ToolError> {
     let record = match log {
         None => Record::none(),
         Some(path) => Record::open(path)
             .map_err(|error| ToolError::Failed(format!("cannot write the log '{}': {error}", path.display())))?,
     };
-    protocol::run(&mut protocol::Uci, record).or_else(end_quietly)
+    protocol::run(dialect, record).or_else(end_quietly)
 }
 
 /// In a protocol the client is gone when the output cannot be written, whatever the reason.

@@ -45,6 +45,8 @@ pub struct Go {
     pub infinite: bool,
     /// Thinks on the opponent's time: no answer before the stop or the expected move.
     pub ponder: bool,
+    /// Thinks on even where there is only one move to play.
+    pub analyze: bool,
 }
 
 impl Go {
@@ -215,6 +217,7 @@ impl Engine {
             lines: if go.lines == 0 { self.options.multi_pv } else { go.lines },
             threads: self.options.threads,
             strength: self.options.limit_strength.then(|| Strength { elo: self.options.elo, seed: rand::random() }),
+            analyze: go.analyze,
         }
     }
 

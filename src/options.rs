@@ -1,4 +1,4 @@
-//! The engine's options: one table, from which UCI's `option` lines and the documents are printed.
+//! The engine's options: one table, from which UCI's `option` lines, Hub's `param` lines and the documents are printed.
 //!
 //! Setting an option validates the text and returns a typed [`Setting`]; who owns the thing acts on it.
 
@@ -77,6 +77,17 @@ pub enum Setting {
     NoProgressPlies(u16),
     /// Whether the client may ask for thought on the opponent's time.
     Ponder(bool),
+    /// How Hub numbers the squares of moves.
+    Numbering(Numbering),
+}
+
+/// How Hub numbers the squares of moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Numbering {
+    /// As its clients expect it, for each ruleset.
+    Client,
+    /// In the order of the position string.
+    Position,
 }
 
 /// The names of the rulesets, in the order of [`VariantId::ALL`].
@@ -154,6 +165,16 @@ pub const TABLE: &[Spec] = &[
     },
 ];
 
+/// What only Hub has.
+pub const HUB_TABLE: &[Spec] = &[Spec {
+    name: "numbering",
+    kind: Kind::Combo {
+        values: &["client", "pos"],
+        set: |at| Setting::Numbering([Numbering::Client, Numbering::Position][at]),
+    },
+    help: "how the squares of moves are numbered: as clients expect it, or like the position string",
+}];
+
 /// The present values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -177,6 +198,8 @@ pub struct Options {
     pub no_progress_plies: u16,
     /// Whether the client may ask for thought on the opponent's time.
     pub ponder: bool,
+    /// How Hub numbers the squares of moves.
+    pub numbering: Numbering,
 }
 
 impl Options {
@@ -194,6 +217,7 @@ impl Options {
             Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
             Setting::NoProgressPlies(plies) => self.no_progress_plies = plies,
             Setting::Ponder(ponder) => self.ponder = ponder,
+            Setting::Numbering(numbering) => self.numbering = numbering,
         }
     }
 }
@@ -212,8 +236,9 @@ impl Default for Options {
             move_overhead: Duration::ZERO,
             no_progress_plies: 0,
             ponder: false,
+            numbering: Numbering::Client,
         };
-        for spec in TABLE {
+        for spec in TABLE.iter().chain(HUB_TABLE) {
             options.store(spec.kind.default_setting());
         }
         options
@@ -312,30 +337,37 @@ pub fn read(name: &str, value: Option<&str>) -> Result<Accepted, OptionError> {
     let Some(spec) = TABLE.iter().find(|spec| same_words(spec.name, name)) else {
         return Err(OptionError::UnknownName(name.trim().to_owned()));
     };
+    read_value(&spec.kind, spec.name, value)
+}
+
+/// Reads a value of an option that messages call `name`.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_value(kind: &Kind, name: &'static str, value: Option<&str>) -> Result<Accepted, OptionError> {
     let value = value.map(str::trim).filter(|value| !value.is_empty());
     let exact = |setting| Ok(Accepted { setting, remark: None });
-    if let Kind::Button { setting } = spec.kind {
-        return exact(setting);
+    if let Kind::Button { setting } = kind {
+        return exact(*setting);
     }
-    let expected = || match &spec.kind {
+    let expected = || match kind {
         Kind::Check { .. } => "true or false".to_owned(),
         Kind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
         Kind::Combo { values, .. } => format!("one of {}", values.join(" ")),
         Kind::Button { .. } => "nothing".to_owned(),
     };
     let Some(value) = value else {
-        return Err(OptionError::MissingValue { name: spec.name, expected: expected() });
+        return Err(OptionError::MissingValue { name, expected: expected() });
     };
-    let bad = || Err(OptionError::BadValue { name: spec.name, value: value.to_owned(), expected: expected() });
-    match &spec.kind {
+    let bad = || Err(OptionError::BadValue { name, value: value.to_owned(), expected: expected() });
+    match kind {
         Kind::Check { set, .. } if value.eq_ignore_ascii_case("true") => exact(set(true)),
         Kind::Check { set, .. } if value.eq_ignore_ascii_case("false") => exact(set(false)),
         Kind::Spin { min, max, set, .. } => match number(value) {
             None => bad(),
             Some(number) => {
                 let held = number.clamp(i64::from(*min), i64::from(*max));
-                let remark =
-                    (held != number).then(|| format!("option '{}' cannot be '{value}', it is now {held}", spec.name));
+                let remark = (held != number).then(|| format!("option '{name}' cannot be '{value}', it is now {held}"));
                 Ok(Accepted { setting: set(held as u32), remark })
             }
         },

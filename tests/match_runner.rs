@@ -266,6 +266,21 @@ fn an_engine_against_itself_comes_out_even() {
 }
 
 #[test]
+fn the_engine_plays_itself_in_both_dialects() {
+    for variant in ["turkish", "international", "brazilian", "english"] {
+        let engines = ["--engine", "name=hub", "args=hub", "proto=hub", "--engine", "name=uci"].map(str::to_owned);
+        let each = format!("--each cmd={DAMIER} nodes=300 option.Hash=1");
+        let output =
+            command(&engines, &format!("-v {variant} {each} --games 2 --seed 7 --maxmoves 60")).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = text(&output);
+        // The same search on both sides: each wins as many games as the other, and neither is at fault.
+        assert!(text.contains("\nGames: 2,") && text.contains(" Points: 1.0 "), "{variant}: {text}");
+        assert!(!text.contains("Faults of") && !text.contains("Warning"), "{variant}: {text}");
+    }
+}
+
+#[test]
 fn hub_engines_play_too() {
     let place = Place::new("hub");
     let openings = place.openings("W:WKa1,Kb1:BKg8,Kh8");

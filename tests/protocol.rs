@@ -1,67 +1,14 @@
 //! The protocol from outside: transcripts of whole conversations, and what must happen in time.
-//!
-//! A transcript is a text file of `>` lines to send and `<` lines to hear, in order. Lines of thought (`info depth …`)
-//! come when they come and are passed over; `*` stands for any text. `! N` is silence for N milliseconds, `.` the end
-//! of the input, after which the process must end with code 0 and without another word. Without it `quit` is sent.
 
 mod client;
 
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use client::{Client, PATIENCE, is_thought};
-
-/// Whether `text` is `pattern`, in which `*` stands for any text.
-fn fits(pattern: &str, text: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == text,
-        Some((head, tail)) => text
-            .strip_prefix(head)
-            .is_some_and(|rest| (0..=rest.len()).any(|at| rest.is_char_boundary(at) && fits(tail, &rest[at..]))),
-    }
-}
-
-fn play(path: &Path) {
-    let mut client = Client::start();
-    let transcript = fs::read_to_string(path).unwrap();
-    for (at, line) in transcript.lines().enumerate() {
-        let place = format!("{}:{}", path.display(), at + 1);
-        let text = line.get(2..).unwrap_or("");
-        match line.chars().next() {
-            None | Some('#') => {}
-            Some('>') => client.send(text),
-            Some('<') => match client.next_word() {
-                Some(said) => assert!(fits(text, &said), "{place}: expected '{text}' but heard '{said}'"),
-                None => panic!("{place}: expected '{text}' but the output ended"),
-            },
-            Some('!') => client.expect_silence(Duration::from_millis(text.parse().unwrap())),
-            Some('.') => client.end_input(),
-            Some(_) => panic!("{place}: neither '>' nor '<': {line}"),
-        }
-    }
-    if !transcript.lines().any(|line| line == ".") {
-        client.send("quit");
-    }
-    let rest: Vec<String> = client.expect_end().into_iter().filter(|line| !is_thought(line)).collect();
-    assert!(rest.is_empty(), "{}: more was said: {rest:?}", path.display());
-}
+use client::{Client, PATIENCE, assert_within, transcript};
 
 #[test]
 fn transcripts() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    assert!(!paths.is_empty());
-    for path in paths {
-        play(&path);
-    }
-}
-
-/// Bounds are a good deal wider than what users expect (they are in the comments): tests share the machine.
-#[track_caller]
-fn assert_within(time: Duration, millis: u64) {
-    assert!(time <= Duration::from_millis(millis), "it took {time:?}");
+    transcript::play_all("tests/transcripts", &[]);
 }
 
 #[test]

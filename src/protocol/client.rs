@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use super::hub_text;
 use crate::game::Game;
 use crate::notation::write_uci;
+use crate::options::Numbering;
 use crate::rules::{Variant, VariantId};
 use process::{Process, Silence};
 
@@ -183,7 +184,7 @@ impl Client {
         for at in self.sent.len()..moves.len() {
             self.sent.push(match self.dialect {
                 Dialect::Uci => write_uci(&positions[at], moves[at]),
-                Dialect::Hub => hub_text::write_move::<V>(moves[at]),
+                Dialect::Hub => hub_text::write_move::<V>(moves[at], Numbering::Client),
             });
         }
         match self.dialect {

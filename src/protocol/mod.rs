@@ -8,29 +8,48 @@
 
 pub mod client;
 
-mod hub_text;
+mod choice;
+mod hub;
+mod uci;
 
+mod hub_text;
 mod input;
 mod record;
 mod serve;
-mod uci;
 
+pub use choice::Choice;
+pub use hub::Hub;
 pub use record::Record;
 pub use serve::{run, serve};
 pub use uci::Uci;
 
 use crate::bench;
 use crate::engine::{Answer, Count, CurrentMove, Display, Go, Line};
-use crate::rules::Color;
+use crate::options::{Options, Setting};
+use crate::rules::{Color, VariantId};
 use crate::search::Score;
+
+/// The longest remark in characters: a client may send lines of any length, and remarks quote them.
+const LONGEST_REMARK: usize = 500;
 
 /// A dialect.
 pub trait Protocol {
     /// Understands one line, which has no line end.
     fn read(&mut self, line: &str) -> Request;
 
-    /// Says something: whole lines, each with its end.
-    fn write(&self, reply: &Reply) -> String;
+    /// Says something, where the options stand as given: whole lines, each with its end, or nothing.
+    fn write(&self, reply: &Reply, options: &Options) -> String;
+
+    /// Whether a line that cannot be done beside a search ends it. Otherwise the line waits for the search's own end,
+    /// and is refused while the search has none.
+    fn lines_end_searches(&self) -> bool {
+        false
+    }
+
+    /// Whether the end of the input ends everything at once. Otherwise what ends by itself is finished first.
+    fn quits_with_input(&self) -> bool {
+        false
+    }
 }
 
 /// What a line asks for.
@@ -47,7 +66,9 @@ pub struct Request {
 pub enum Command {
     /// Say who you are and what can be set.
     Greet,
-    /// Say when everything before is done.
+    /// Get ready for searches, and say when everything before is done.
+    Prepare,
+    /// Say that you are there.
     Ping,
     /// Set an option, by name.
     SetOption {
@@ -56,12 +77,24 @@ pub enum Command {
         /// Its value, `None` for a button.
         value: Option<String>,
     },
+    /// Set an option to a value that was read.
+    Set(Setting),
     /// The next search belongs to another game.
     NewGame,
     /// Set up a position.
     Position {
         /// Where to start, `None` for the start position.
         fen: Option<String>,
+        /// The moves to play.
+        moves: Vec<String>,
+    },
+    /// Set up a position that Hub's text describes. It cannot be read without knowing the ruleset, which may change
+    /// before its turn comes.
+    HubPosition {
+        /// The ruleset it is meant for, `None` for the present one.
+        variant: Option<VariantId>,
+        /// Where to start, `None` for the start position.
+        position: Option<String>,
         /// The moves to play.
         moves: Vec<String>,
     },
@@ -90,16 +123,22 @@ impl Command {
     fn waits(&self) -> bool {
         match self {
             Command::SetOption { .. }
+            | Command::Set(_)
             | Command::NewGame
             | Command::Position { .. }
+            | Command::HubPosition { .. }
             | Command::Go(_)
             | Command::Perft(_)
             | Command::Display
             | Command::Evaluate
             | Command::Bench => true,
-            Command::Greet | Command::Ping | Command::Stop | Command::PonderHit | Command::Quit | Command::Help => {
-                false
-            }
+            Command::Greet
+            | Command::Prepare
+            | Command::Ping
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Quit
+            | Command::Help => false,
         }
     }
 
@@ -114,15 +153,19 @@ impl Command {
 pub enum Reply {
     /// Who it is and what can be set.
     Greeting,
-    /// Everything before is done.
+    /// Everything before is done, and a search can begin.
     Ready,
+    /// The engine is there.
+    Pong,
     /// A line of thought.
     Line(Line),
     /// The move that is being looked at.
     Current(CurrentMove),
     /// The move to play.
     Answer(Box<Answer>),
-    /// A word to whoever reads along: an error, a warning.
+    /// What could not be done, and why.
+    Error(String),
+    /// A word to whoever reads along, who need not do anything about it.
     Remark(String),
     /// The position.
     Display(Display),
@@ -136,4 +179,13 @@ pub enum Reply {
     BenchTotal(bench::Total),
     /// What can be asked.
     Help,
+}
+
+/// At most `longest` characters of `text`, and none that would spoil the line.
+fn shorten(text: &str, longest: usize) -> String {
+    let mut short: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(longest).collect();
+    if text.chars().nth(longest).is_some() {
+        short.push('…');
+    }
+    short
 }

@@ -8,6 +8,9 @@
 //! wait, and so do the lines after them; while a search runs that waits for a word of the client, they are refused.
 //! Three commands overtake the queue: `stop` and `ponderhit`, which are meant for the search that runs, and `quit`.
 //! A `stop` that finds its search already told to stop belongs to a search that still waits, and waits with it.
+//!
+//! A dialect may want it otherwise: that a line ends the search beside which it cannot be done, and that the end of the
+//! input ends everything.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -15,10 +18,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::hub_text::{self, Setup};
 use super::input::each_line;
 use super::{Command, Protocol, Record, Reply, Request};
 use crate::engine::{Answer, Engine, Event, Finished, MoveView};
-use crate::options;
+use crate::options::{self, Setting};
+use crate::rules::VariantId;
 
 /// How long a search may take to end after `quit`. It looks at the stop flag every millisecond or so; whoever waits for
 /// the process should not wait longer than this even if it does not.
@@ -89,6 +94,7 @@ impl<W: Write> Turns<'_, W> {
         while let Ok(event) = inbox.recv() {
             let flow = match event {
                 Event::Input(line) => self.hear(&line)?,
+                Event::EndOfInput if self.protocol.quits_with_input() => Flow::End,
                 Event::EndOfInput => {
                     self.input_ended = true;
                     self.end_unbounded()?;
@@ -155,16 +161,24 @@ impl<W: Write> Turns<'_, W> {
     fn take_turns(&mut self) -> io::Result<Flow> {
         while let Some(request) = self.waiting.front() {
             let must_wait = request.command.as_ref().is_some_and(Command::waits) && self.engine.is_busy();
+            if must_wait && self.protocol.lines_end_searches() {
+                let finished = self.engine.stop();
+                self.conclude(finished)?;
+                if self.engine.is_busy() {
+                    break;
+                }
+                continue;
+            }
             if must_wait && !self.engine.is_open() {
                 break;
             }
             let Some(Request { remarks, command }) = self.waiting.pop_front() else { break };
             if must_wait {
-                self.say(&Reply::Remark("a search is running, stop it first; the line was ignored".to_owned()))?;
+                self.say(&Reply::Error("a search is running, stop it first; the line was ignored".to_owned()))?;
                 continue;
             }
             for remark in remarks {
-                self.say(&Reply::Remark(remark))?;
+                self.say(&Reply::Error(remark))?;
             }
             if let Some(command) = command
                 && self.obey(command)? == Flow::End
@@ -182,18 +196,19 @@ impl<W: Write> Turns<'_, W> {
     fn obey(&mut self, command: Command) -> io::Result<Flow> {
         match command {
             Command::Greet => self.say(&Reply::Greeting)?,
-            Command::Ping => {
+            Command::Ping => self.say(&Reply::Pong)?,
+            Command::Prepare => {
                 if let Some(remark) = self.engine.prepare() {
                     self.say(&Reply::Remark(remark))?;
                 }
                 self.say(&Reply::Ready)?;
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            Command::Set(setting) => self.engine.set(setting),
             Command::NewGame => self.engine.new_game(),
-            Command::Position { fen, moves } => {
-                if let Err(error) = self.engine.set_position(fen.as_deref(), &moves) {
-                    self.say(&Reply::Remark(error.to_string()))?;
-                }
+            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves)?,
+            Command::HubPosition { variant, position, moves } => {
+                self.set_hub_position(variant, position.as_deref(), &moves)?;
             }
             Command::Go(go) => {
                 self.last_best = None;
@@ -222,15 +237,41 @@ impl<W: Write> Turns<'_, W> {
         Ok(Flow::On)
     }
 
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> io::Result<()> {
+        match self.engine.set_position(fen, moves) {
+            Ok(()) => Ok(()),
+            Err(error) => self.say(&Reply::Error(error.to_string())),
+        }
+    }
+
+    /// Nothing changes unless the position and all moves can be read.
+    fn set_hub_position(
+        &mut self,
+        variant: Option<VariantId>,
+        position: Option<&str>,
+        moves: &[String],
+    ) -> io::Result<()> {
+        let (present, numbering) = (self.engine.options().variant, self.engine.options().numbering);
+        let variant = variant.unwrap_or(present);
+        match hub_text::read_game(variant, position, moves, numbering) {
+            Ok(Setup { fen, moves }) => {
+                if variant != present {
+                    self.engine.set(Setting::Variant(variant));
+                }
+                self.set_position(fen.as_deref(), &moves)
+            }
+            Err(error) => self.say(&Reply::Error(format!("{error}; the old position stands"))),
+        }
+    }
+
     fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
-        let remark = match options::read(name, value) {
+        match options::read(name, value) {
             Ok(accepted) => {
                 self.engine.set(accepted.setting);
-                accepted.remark
+                accepted.remark.map_or(Ok(()), |remark| self.say(&Reply::Remark(remark)))
             }
-            Err(error) => Some(error.to_string()),
-        };
-        remark.map_or(Ok(()), |remark| self.say(&Reply::Remark(remark)))
+            Err(error) => self.say(&Reply::Error(error.to_string())),
+        }
     }
 
     /// Says what came of a piece of work, when it may be said.
@@ -239,13 +280,13 @@ impl<W: Write> Turns<'_, W> {
             None | Some(Finished::Perft(None) | Finished::Bench(None)) => Ok(()),
             Some(Finished::Search(answer)) => {
                 if let Some(remark) = &answer.remark {
-                    self.say(&Reply::Remark(remark.clone()))?;
+                    self.say(&Reply::Error(remark.clone()))?;
                 }
                 self.say(&Reply::Answer(answer))
             }
             Some(Finished::Perft(Some(count))) => self.say(&Reply::Count(count)),
             Some(Finished::Bench(Some(total))) => self.say(&Reply::BenchTotal(total)),
-            Some(Finished::Failed(reason)) => self.say(&Reply::Remark(format!("the work failed: {reason}"))),
+            Some(Finished::Failed(reason)) => self.say(&Reply::Error(format!("the work failed: {reason}"))),
         }
     }
 
@@ -282,7 +323,10 @@ impl<W: Write> Turns<'_, W> {
     }
 
     fn say(&mut self, reply: &Reply) -> io::Result<()> {
-        let text = self.protocol.write(reply);
+        let text = self.protocol.write(reply, self.engine.options());
+        if text.is_empty() {
+            return Ok(());
+        }
         log::debug!("< {}", text.trim_end());
         self.output.write_all(text.as_bytes())?;
         self.output.flush()?;

@@ -3,17 +3,14 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::{Command, Protocol, Reply, Request};
+use super::{Command, LONGEST_REMARK, Protocol, Reply, Request, shorten};
 use crate::engine::{Answer, Count, CurrentMove, Display, Go, Line, MoveView, per_second};
 use crate::eval::Wdl;
-use crate::options::{self, number};
+use crate::options::{self, Options, number};
 use crate::search::{Accuracy, Clock};
 
 /// The name and version, as `uci` and `--version` say them.
 const NAME: &str = concat!("damier ", env!("CARGO_PKG_VERSION"));
-
-/// The longest remark in characters: a client may send lines of any length, and remarks quote them.
-const LONGEST_REMARK: usize = 500;
 
 /// A game is won in at most this many moves, as far as anybody asks.
 const MOST_MOVES: i64 = 1_000;
@@ -42,7 +39,7 @@ impl Protocol for Uci {
         let only = |command| Request { remarks: Vec::new(), command: Some(command) };
         match name {
             "uci" => only(Command::Greet),
-            "isready" => only(Command::Ping),
+            "isready" => only(Command::Prepare),
             "setoption" => only(read_option(&words)),
             "ucinewgame" => only(Command::NewGame),
             "position" => read_position(&words),
@@ -60,16 +57,16 @@ impl Protocol for Uci {
         }
     }
 
-    fn write(&self, reply: &Reply) -> String {
+    fn write(&self, reply: &Reply, _: &Options) -> String {
         match reply {
             Reply::Greeting => greeting(),
-            Reply::Ready => "readyok\n".to_owned(),
+            Reply::Ready | Reply::Pong => "readyok\n".to_owned(),
             Reply::Line(line) => info(line),
             Reply::Current(CurrentMove { depth, mv, number }) => {
                 format!("info depth {depth} currmove {} currmovenumber {number}\n", mv.uci)
             }
             Reply::Answer(answer) => best_move(answer),
-            Reply::Remark(text) => info_string(text),
+            Reply::Error(text) | Reply::Remark(text) => info_string(text),
             Reply::Display(display) => board(display),
             Reply::Evaluation(side, score) => info_string(&format!("evaluation: {score} for {side}, who is to move")),
             Reply::Count(count) => leaves(count),
@@ -259,15 +256,6 @@ fn leaves(count: &Count) -> String {
     text
 }
 
-/// At most `longest` characters of `text`, and none that would spoil the line.
-fn shorten(text: &str, longest: usize) -> String {
-    let mut short: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(longest).collect();
-    if text.chars().nth(longest).is_some() {
-        short.push('…');
-    }
-    short
-}
-
 #[cfg(test)]
 #[allow(clippy::panic, clippy::unwrap_used)]
 mod tests {
@@ -295,7 +283,7 @@ mod tests {
     #[test]
     fn plain_commands() {
         check("uci", Command::Greet);
-        check(" \tisready\t", Command::Ping);
+        check(" \tisready\t", Command::Prepare);
         check("go perft 5", Command::Perft(5));
         check("go perft 5 junk", Command::Perft(5));
         check("quit now", Command::Quit);
@@ -365,7 +353,7 @@ mod tests {
 
     #[test]
     fn remarks_are_one_short_line() {
-        let text = Uci.write(&Reply::Remark(format!("a\nb{}", "c".repeat(1_000))));
+        let text = Uci.write(&Reply::Remark(format!("a\nb{}", "c".repeat(1_000))), &Options::default());
         assert!(text.starts_with("info string a bccc"));
         assert_eq!(text.matches('\n').count(), 1);
         assert!(text.chars().count() < 520);

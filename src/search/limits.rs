@@ -27,6 +27,8 @@ pub struct Limits {
     pub threads: usize,
     /// How weakly to play; `None` for as well as possible.
     pub strength: Option<Strength>,
+    /// Whether a single legal move is thought about as long as others.
+    pub analyze: bool,
 }
 
 /// The strings by which another thread holds a running search.

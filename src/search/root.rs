@@ -255,6 +255,6 @@ impl<V: Variant> Worker<'_, V> {
             return true;
         }
         let on_clock = self.limits.time.is_some_and(|time| time.is_from_clock()) && !self.control.is_pondering();
-        on_clock && moves.len() == 1
+        on_clock && moves.len() == 1 && !self.limits.analyze
     }
 }

@@ -2,6 +2,8 @@
 // Every test binary compiles this module and uses its own part of it.
 #![allow(dead_code)]
 
+pub mod transcript;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -20,7 +22,13 @@ pub struct Client {
 impl Client {
     /// Starts the program without arguments: it then speaks the protocol.
     pub fn start() -> Client {
+        Client::start_with(&[])
+    }
+
+    /// Starts the program with arguments.
+    pub fn start_with(arguments: &[&str]) -> Client {
         let mut process = Command::new(env!("CARGO_BIN_EXE_damier"))
+            .args(arguments)
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -148,7 +156,13 @@ impl Drop for Client {
     }
 }
 
-/// Whether a line is a search's progress, which comes when it comes.
+/// Whether a line is a search's progress, in either dialect, which comes when it comes.
 pub fn is_thought(line: &str) -> bool {
     line.starts_with("info depth") && !line.starts_with("info depth 0 ")
+}
+
+/// Bounds are a good deal wider than what users expect (they are in the comments): tests share the machine.
+#[track_caller]
+pub fn assert_within(time: Duration, millis: u64) {
+    assert!(time <= Duration::from_millis(millis), "it took {time:?}");
 }

@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::{Allowance, Introduction, Opinion, Report};
+use crate::options::Numbering;
 use crate::position::{Move, Position};
-use crate::protocol::hub_text::{arguments, quoted, read_move, value, write_position};
+use crate::protocol::hub_text::{arguments, quoted, read_move, value, variant_names, write_position};
 use crate::rules::{Color, Variant, VariantId};
 
 pub(super) const HELLO: &str = "hub\n";
@@ -33,27 +34,23 @@ pub(super) fn introduce(lines: &[String], variant: VariantId, options: &[(String
     };
     if let Some(line) = parameter("variant") {
         let offered: Vec<&str> = value(line, "values").unwrap_or_default().split_whitespace().collect();
-        match variant_names(variant).iter().find(|name| offered.contains(name)) {
+        let mut names = variant_names().filter(|&(_, id)| id == variant).map(|(name, _)| name);
+        match names.find(|name| offered.contains(name)) {
             Some(name) => set("variant", name),
             None => remarks.push(format!("it does not offer the ruleset {variant}")),
         }
     }
-    for (name, value) in options {
-        if parameter(name).is_none() {
+    for (name, wanted) in options {
+        // Whoever sets an option for engines of both dialects writes it in one way.
+        let mut declared = of_kind("param").filter_map(|line| value(line, "name"));
+        let own = declared.find(|own| own.eq_ignore_ascii_case(name));
+        if own.is_none() {
             remarks.push(format!("it has no parameter '{name}'"));
         }
-        set(name, value);
+        set(own.unwrap_or(name), wanted);
     }
     settings.push_str("init\n");
     Introduction { name, settings, remarks }
-}
-
-/// What engines call a ruleset.
-fn variant_names(variant: VariantId) -> Vec<&'static str> {
-    match variant {
-        VariantId::International => vec![variant.name(), "normal"],
-        _ => vec![variant.name()],
-    }
 }
 
 /// The lines that set up a game and ask `side`, which is to move, for a move.
@@ -130,7 +127,7 @@ fn opinion(men: f64) -> Opinion {
 /// The move of a `done` line, or why it is none.
 pub(super) fn read_answer<V: Variant>(position: &Position<V>, line: &str) -> Result<Move, String> {
     let line = arguments(line);
-    read_move(position, value(&line, "move").unwrap_or_default())
+    read_move(position, value(&line, "move").unwrap_or_default(), Numbering::Client)
 }
 
 #[cfg(test)]
@@ -148,7 +145,7 @@ mod tests {
             "param name=tt-size value=24 type=int min=16 max=30",
         ];
         let lines = lines.map(str::to_owned);
-        let options = [("tt-size".to_owned(), "20".to_owned()), ("book file".to_owned(), String::new())];
+        let options = [("TT-size".to_owned(), "20".to_owned()), ("book file".to_owned(), String::new())];
         let found = introduce(&lines, VariantId::International, &options);
         assert_eq!(found.name, "Stub");
         assert_eq!(
