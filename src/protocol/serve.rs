@@ -336,6 +336,6 @@ impl<W: Write> Turns<'_, W> {
 
     /// Tells the client, once, that its conversation is no longer kept.
     fn lament(&mut self, kept: io::Result<()>) -> io::Result<()> {
-        kept.or_else(|error| self.say(&Reply::Remark(format!("the log cannot be written and ends here: {error}"))))
+        kept.or_else(|error| self.say(&Reply::Error(format!("the log cannot be written and ends here: {error}"))))
     }
 }
