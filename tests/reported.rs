@@ -173,3 +173,21 @@ fn the_game_so_far_counts() {
     let best = client.until("bestmove ").pop().unwrap();
     assert!(!best.starts_with("bestmove b2b1"), "{best}");
 }
+
+/// Dozens of kings capture each other here for ever, so that not even the first iteration comes to its end.
+#[test]
+fn a_storm_of_captures_is_called_off_like_any_search() {
+    let white = "K2,K3,K4,K7,K9,K14,K23,K26,K34,K35,K36,K40,K45,K47,K48,K56,K58,K59,K62,K64";
+    let black = "K1,K5,K6,K8,K10,K11,K12,K13,K15,K18,K19,K25,K28,K32,K33,K39,K42,K49,K50,K52,K54,K55,K60";
+    let mut client = Client::start();
+    for threads in [1, 2] {
+        client.send(&format!("setoption name Threads value {threads}\nposition fen W:W{white}:B{black}"));
+        for go in ["go movetime 50", "go wtime 100 btime 100", "go infinite\nstop", "go depth 3\nstop"] {
+            // Within 100 ms.
+            let (best, time) = client.ask(go, "bestmove ");
+            assert_within(time, 1_000);
+            assert_ne!(best, "bestmove (none)", "{go}");
+        }
+    }
+    end(client);
+}
