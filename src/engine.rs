@@ -5,13 +5,16 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[cfg(test)]
+#[allow(clippy::panic, clippy::unwrap_used)]
+pub(crate) mod breakdown;
 mod session;
 mod view;
 mod worker;
 
 pub use session::{Session, open};
 pub use view::{Answer, CurrentMove, Display, Line, MoveView, PositionError, Thought, per_second};
-pub use worker::{Count, Event, Finished, THREAD_NAME};
+pub use worker::{Count, Event, Finished, is_own_thread};
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;

@@ -13,8 +13,8 @@ fn main() {
     }
     let complain = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        // The engine answers for its own thread, with a legal move and a remark.
-        if thread::current().name() == Some(engine::THREAD_NAME) {
+        // The engine answers for its own threads, with a legal move and a remark.
+        if thread::current().name().is_some_and(engine::is_own_thread) {
             log::error!("{info}");
         } else {
             complain(info);

@@ -9,8 +9,8 @@ use super::session::Session;
 use super::view::{Answer, CurrentMove, Line, MoveView, Thought};
 use crate::bench;
 
-/// Name of the thread, so that a log or a debugger tells it apart.
-pub const THREAD_NAME: &str = "search";
+/// Name of the thread, so that a log or a debugger tells it apart; those of its helpers begin with it.
+const THREAD_NAME: &str = "search";
 /// A search is at most some hundreds of plies deep, but its frames are large in debug builds.
 const STACK_BYTES: usize = 32 << 20;
 
@@ -51,6 +51,11 @@ pub struct Count {
     pub moves: Vec<(MoveView, u64)>,
     /// The leaves in all.
     pub total: u64,
+}
+
+/// Whether a thread of this name is one of the engine's, which answers for its panics with a remark and a legal move.
+pub fn is_own_thread(name: &str) -> bool {
+    name.starts_with(THREAD_NAME)
 }
 
 /// Starts `work` on a thread of its own, which ends with the event of what came of it.
@@ -119,6 +124,12 @@ mod tests {
     use super::super::session;
     use super::*;
     use crate::rules::VariantId;
+
+    #[test]
+    fn threads_are_known_by_their_names() {
+        assert!(["search", "search-1", "search-255"].into_iter().all(is_own_thread));
+        assert!(!["main", "input", ""].into_iter().any(is_own_thread));
+    }
 
     #[test]
     fn a_search_that_panics_still_plays_a_legal_move() {

@@ -339,3 +339,46 @@ impl<W: Write> Turns<'_, W> {
         kept.or_else(|error| self.say(&Reply::Error(format!("the log cannot be written and ends here: {error}"))))
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::{Hub, Uci};
+    use super::*;
+    use crate::engine::breakdown;
+
+    /// What an engine that breaks down in its work says to lines, up to their end.
+    fn check(protocol: &mut dyn Protocol, lines: &[&str], expected: &str) {
+        let (events, inbox) = channel();
+        for line in lines {
+            events.send(Event::Input((*line).to_owned())).unwrap();
+        }
+        events.send(Event::EndOfInput).unwrap();
+        let (engine, mut output) = (breakdown::engine(events, false), Vec::new());
+        let (record, waiting) = (Record::none(), VecDeque::new());
+        let turns =
+            Turns { protocol, engine, output: &mut output, record, waiting, input_ended: false, last_best: None };
+        turns.run(&inbox).unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), expected);
+    }
+
+    #[test]
+    fn work_that_breaks_down_is_answered() {
+        let failed = "info string the search failed: lost my way\n";
+        let position = "position startpos moves a3a4 a6a5";
+        check(&mut Uci, &[position, "go depth 3"], &format!("{failed}bestmove a4a6a8\n"));
+        check(&mut Uci, &[position, "go infinite"], &format!("{failed}bestmove a4a6a8\n"));
+        // What waits for the search is done, and the next one is answered as well.
+        check(
+            &mut Uci,
+            &[position, "go depth 3", "position startpos", "go nodes 5"],
+            &format!("{failed}bestmove a4a6a8\n{failed}bestmove a3a4\n"),
+        );
+        check(
+            &mut Hub::default(),
+            &["level depth=3", "go think"],
+            "error message=\"the search failed: lost my way\"\ndone move=17-25\n",
+        );
+        check(&mut Uci, &["go perft 3", "isready"], "readyok\ninfo string the work failed: lost my way\n");
+    }
+}

@@ -13,6 +13,10 @@ use crate::rules::{NoProgress, Variant};
 /// How many nodes pass between two looks at the clock and the stop flag.
 const POLL_INTERVAL: u64 = 1024;
 
+/// How many nodes the first iteration may take before it can be called off: with it every answer has a score and a
+/// reason, and nearly always it takes less. Where dozens of kings capture each other it would go on for hours.
+const FIRST_ITERATION: u64 = 10_000;
+
 pub(super) struct Worker<'a, V> {
     pub(super) root: &'a Root<V>,
     pub(super) limits: &'a Limits,
@@ -134,9 +138,9 @@ impl<'a, V: Variant> Worker<'a, V> {
         let left = limit.saturating_sub(self.team_nodes());
         // One thread stops at exactly its limit; several come as close as each can without asking the others.
         self.next_poll = self.nodes + POLL_INTERVAL.min(left / self.limits.threads.max(1) as u64).max(1);
-        // The first iteration takes no time to speak of, and with it every answer has a score and a reason.
-        let is_called_off = self.control.is_stopped() || self.timer.is_over(self.control);
-        if left == 0 || self.iteration > 1 && is_called_off || self.seat.is_dismissed() {
+        let can_answer = self.iteration > 1 || self.nodes >= FIRST_ITERATION;
+        let is_called_off = can_answer && (self.control.is_stopped() || self.timer.is_over(self.control));
+        if left == 0 || is_called_off || self.seat.is_dismissed() {
             self.stopped = true;
         }
         if self.seat.leads() && self.timer.is_report_due() {
