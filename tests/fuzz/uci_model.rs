@@ -36,7 +36,8 @@ pub fn is_quick(line: &str) -> bool {
         Some(Command::Quit | Command::Bench) => false,
         Some(Command::Perft(depth)) => depth <= 2,
         Some(Command::Go(go)) => {
-            let is_open = !go.is_bounded() || go.ponder;
+            // The end of the input ends it; one that only ponders may be hit, and is then bounded.
+            let is_open = !go.is_bounded();
             let has_little_time = go.clocks.is_some_and(|clocks| {
                 clocks.iter().all(|clock| clock.left.as_millis() < 500 && clock.increment.as_millis() < 30)
             });
