@@ -183,3 +183,17 @@ fn the_rating_matters_only_when_strength_is_limited() {
     client.send("setoption name UCI_LimitStrength value false");
     assert_eq!(depth(&mut client), full);
 }
+
+#[test]
+fn the_time_of_a_ponder_counts_from_the_expected_move() {
+    let mut client = Client::start();
+    client.send("go ponder movetime 400");
+    client.expect_silence(Duration::from_millis(700));
+    let (_, time) = client.ask("ponderhit", "bestmove");
+    // Less the overhead of 10 ms; the whole time was gone before the clock began to run.
+    assert!((Duration::from_millis(300)..Duration::from_secs(3)).contains(&time), "{time:?}");
+    client.send("go ponder wtime 4000 btime 4000");
+    client.expect_silence(Duration::from_millis(500));
+    let (_, time) = client.ask("ponderhit", "bestmove");
+    assert!(time < Duration::from_secs(3), "{time:?}");
+}
