@@ -251,6 +251,7 @@ mod tests {
     use crate::position::Move;
     use crate::rules::{VariantId, VariantTask};
     use crate::search::team::Team;
+    use crate::search::time::Timer;
     use crate::search::{Control, Limits, Root, Table};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
@@ -293,7 +294,8 @@ mod tests {
                 let team = Team::new(1);
                 let mut silent = |_| {};
                 for depth in 1..=4 {
-                    let mut worker = Worker::new(&root, &limits, &table, &control, &mut silent, team.seat(0));
+                    let mut worker =
+                        Worker::new(&root, &limits, &table, &control, &mut silent, team.seat(0), Timer::new(None));
                     worker.plain = true;
                     worker.iteration = depth as u32;
                     let expected = minimax(&mut worker, &position, depth, 1);

@@ -10,6 +10,7 @@ use std::thread::{self, Builder};
 
 use super::limits::{Control, Limits, Outcome, Report};
 use super::table::Table;
+use super::time::Timer;
 use super::worker::Worker;
 use super::{Info, Root};
 use crate::rules::Variant;
@@ -94,6 +95,8 @@ pub(super) fn think<V: Variant>(
     control: &Control,
     report: &mut dyn FnMut(Report),
 ) -> Outcome {
+    // The client's clock runs while threads are made.
+    let timer = Timer::new(limits.time);
     table.begin_search();
     let team = Team::new(limits.threads);
     let team = &team;
@@ -101,7 +104,10 @@ pub(super) fn think<V: Variant>(
         let mut remark = None;
         let mut helpers = Vec::new();
         for number in 1..limits.threads {
-            let work = move || Worker::new(root, limits, table, control, &mut |_| {}, team.seat(number)).help();
+            let work = move || {
+                let timer = Timer::new(limits.time);
+                Worker::new(root, limits, table, control, &mut |_| {}, team.seat(number), timer).help()
+            };
             let name = format!("{THREAD_NAME}-{number}");
             match Builder::new().name(name).stack_size(STACK_BYTES).spawn_scoped(scope, work) {
                 Ok(helper) => helpers.push(helper),
@@ -113,7 +119,7 @@ pub(super) fn think<V: Variant>(
         }
         let mut outcome = {
             let _dismissal = Dismissal(team);
-            Worker::new(root, limits, table, control, &mut *report, team.seat(0)).think()
+            Worker::new(root, limits, table, control, &mut *report, team.seat(0), timer).think()
         };
         for helper in helpers {
             match helper.join() {

@@ -57,6 +57,7 @@ impl<'a, V: Variant> Worker<'a, V> {
         control: &'a Control,
         report: &'a mut dyn FnMut(Report),
         seat: Seat<'a>,
+        timer: Timer,
     ) -> Worker<'a, V> {
         let mut path = root.history.clone();
         path.push(root.position.key());
@@ -67,7 +68,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             control,
             report,
             seat,
-            timer: Timer::new(limits.time),
+            timer,
             history: History::new(),
             moves: MoveStack::default(),
             nodes: 0,
