@@ -11,8 +11,12 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::protocol::{self, Protocol, Record};
 use crate::rules::VariantId;
+use crate::tables::Class;
 use crate::tools::match_runner::{self, MatchArguments};
-use crate::tools::{self, Analyse, Level, Openings, PdnCheck, Perft, Persons, Play, Setup, ToolError, VERSION};
+use crate::tools::{
+    self, Analyse, Level, Openings, PdnCheck, Perft, Persons, Play, Setup, TablesBuild, TablesProbe, TablesResults,
+    TablesVerify, ToolError, VERSION,
+};
 
 /// A draughts engine: Turkish draughts first, and the classic, international and American games.
 ///
@@ -139,6 +143,9 @@ enum Command {
     /// Work on files of games
     #[command(subcommand)]
     Pdn(PdnCommand),
+    /// Build endgame tables, hold them against the rules, and ask them
+    #[command(subcommand)]
+    Tables(TablesCommand),
     /// Play engine against engine
     Match(Box<MatchArguments>),
 }
@@ -161,6 +168,71 @@ enum PdnCommand {
         #[arg(long)]
         json: bool,
     },
+}
+
+#[derive(Subcommand)]
+enum TablesCommand {
+    /// Build the tables that are not there yet, class by class
+    ///
+    /// An interrupted run is taken up by the next one. A class of five pieces takes up to 1.5 GiB of memory.
+    Build {
+        #[command(flatten)]
+        which: TablesArgs,
+        /// This class and those it leads to, such as KMvKK, instead of all
+        #[arg(long, value_name = "CLASS", conflicts_with = "pieces")]
+        only: Option<Class>,
+        /// How many threads share the work
+        #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+        /// Keep how long wins take, a byte a position before compression
+        #[arg(long)]
+        distances: bool,
+    },
+    /// Derive every value anew from those its position's moves lead to
+    Verify {
+        #[command(flatten)]
+        which: TablesArgs,
+        /// This class and its swap, such as KMvKK, instead of all
+        #[arg(long, value_name = "CLASS", conflicts_with = "pieces")]
+        only: Option<Class>,
+        /// How many threads share the work
+        #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+    },
+    /// Say what the tables know of a position and of each of its moves
+    Probe {
+        /// The position, such as W:WKa2,Kc4:BKd6
+        #[arg(value_name = "FEN", required_unless_present = "fen", conflicts_with = "fen")]
+        position: Option<String>,
+        /// The position, named
+        #[arg(long)]
+        fen: Option<String>,
+        #[command(flatten)]
+        ruleset: VariantArgs,
+        /// The folder of the tables
+        #[arg(long, value_name = "DIR", default_value = "tables")]
+        dir: PathBuf,
+        /// Write a JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write what each class comes to, as Markdown
+    Results {
+        #[command(flatten)]
+        which: TablesArgs,
+    },
+}
+
+#[derive(Args)]
+struct TablesArgs {
+    #[command(flatten)]
+    ruleset: VariantArgs,
+    /// Up to how many pieces
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=5))]
+    pieces: u8,
+    /// The folder of the tables; each ruleset has one of its own below it
+    #[arg(long, value_name = "DIR", default_value = "tables")]
+    dir: PathBuf,
 }
 
 #[derive(Args)]
@@ -252,11 +324,35 @@ fn obey(command: Option<Command>, log: Option<&Path>) -> Result<(), ToolError> {
         Some(Command::Pdn(PdnCommand::Check { files, variant, json })) => {
             tools::pdn_check(&PdnCheck { files, variant, json }, &mut output)
         }
+        Some(Command::Tables(command)) => obey_tables(command, &mut output),
         Some(Command::Match(arguments)) => match_runner::run(&arguments.plan()?, &mut output).map_err(ToolError::from),
     };
     // What is left in the buffer of a pipe that broke is nobody's, and must not be tried again.
     let _ = output.into_parts();
     result
+}
+
+fn obey_tables(command: TablesCommand, output: &mut dyn Write) -> Result<(), ToolError> {
+    match command {
+        TablesCommand::Build { which, only, threads, distances } => {
+            let TablesArgs { ruleset: VariantArgs { variant }, pieces, dir } = which;
+            let (pieces, threads) = (pieces.into(), threads.into());
+            tools::tables_build(&TablesBuild { variant, pieces, only, threads, distances, dir }, output)
+        }
+        TablesCommand::Verify { which, only, threads } => {
+            let TablesArgs { ruleset: VariantArgs { variant }, pieces, dir } = which;
+            let (pieces, threads) = (pieces.into(), threads.into());
+            tools::tables_verify(&TablesVerify { variant, pieces, only, threads, dir }, output)
+        }
+        TablesCommand::Probe { position, fen, ruleset: VariantArgs { variant }, dir, json } => {
+            let fen = position.or(fen).unwrap_or_default();
+            tools::tables_probe(&TablesProbe { variant, fen, dir, json }, output)
+        }
+        TablesCommand::Results { which } => {
+            let TablesArgs { ruleset: VariantArgs { variant }, pieces, dir } = which;
+            tools::tables_results(&TablesResults { variant, pieces: pieces.into(), dir }, output)
+        }
+    }
 }
 
 /// Serves a client on standard input and output.

@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | `main.rs` | arguments, logger, exit code | everything else; nobody else ends the process |
 //! | [`cli`] | the words of the command line | work: it calls a tool or the protocol loop |
-//! | [`tools`] | what a person runs from the shell: moves, perft, bench, analyse, play, openings, match, pdn | protocol text |
+//! | [`tools`] | what a person runs from the shell: moves, perft, bench, analyse, play, openings, match, pdn, tables | protocol text |
 //! | [`protocol`] | text to commands and replies to text; whose turn it is; the client's side for matches | thought and rules |
 //! | [`engine`] | one game, its options and table, one search at a time | output: it sends events |
 //! | [`bench`] | fixed positions, and the sum of nodes as the search's signature | options |
@@ -15,6 +15,7 @@
 //! | [`game`] | the moves played, repetition, the result and its reason | text |
 //! | [`search`] | finds a move | input, output, and the clock outside `time.rs` |
 //! | [`eval`] | the score of a quiet position, in integers | the search |
+//! | [`tables`] | who wins with few pieces, known for every position: built, kept in files, asked | the search, text |
 //! | [`notation`] | text of squares, moves, positions and games, both ways | protocols, and Hub's own form of moves |
 //! | [`position`] | where pieces stand, what is legal, what a move does | text, history, scores |
 //! | [`rules`] | the law as data, one file a ruleset | code that moves a piece |
@@ -50,6 +51,8 @@ pub mod game;
 pub mod search;
 
 pub mod eval;
+pub mod tables;
+
 pub mod notation;
 
 pub mod position;

@@ -215,7 +215,7 @@ fn help_and_version() {
     assert!(version[0].starts_with(concat!("damier ", env!("CARGO_PKG_VERSION"), " (")), "{version:?}");
     assert!(version[0].ends_with(')'));
     let help = lines(&["--help"]).join("\n");
-    for word in ["moves", "perft", "bench", "analyse", "play", "openings", "pdn"] {
+    for word in ["moves", "perft", "bench", "analyse", "play", "openings", "pdn", "tables"] {
         assert!(help.contains(word), "{word}");
     }
 }

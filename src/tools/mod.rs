@@ -15,6 +15,7 @@ mod play;
 mod progress;
 mod random_opening;
 mod screen;
+mod tables;
 mod words;
 
 pub use analyse::{Analyse, analyse};
@@ -24,6 +25,9 @@ pub use openings::{Openings, openings};
 pub use pdn::{PdnCheck, pdn_check};
 pub use perft::{Perft, perft};
 pub use play::{Level, Persons, Play, play};
+pub use tables::{
+    TablesBuild, TablesProbe, TablesResults, TablesVerify, tables_build, tables_probe, tables_results, tables_verify,
+};
 pub use words::judgement;
 
 use std::{fmt, io};

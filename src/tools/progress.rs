@@ -18,6 +18,11 @@ impl Progress {
         Progress::with_template(count, "{bytes}/{total_bytes} {wide_bar} {msg} [{elapsed}, {eta} left]")
     }
 
+    /// A bar over so many small steps, which shows their rate as well.
+    pub fn of_steps(count: u64) -> Progress {
+        Progress::with_template(count, "{percent} % {wide_bar} {msg} {per_sec} [{elapsed}, {eta} left]")
+    }
+
     fn with_template(length: u64, template: &str) -> Progress {
         if length == 0 || !stderr().is_terminal() {
             return Progress(None);

@@ -1,0 +1,71 @@
+//! Where the tables of a ruleset lie.
+
+use std::fs;
+use std::io;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use super::class::Class;
+use super::file::TableFile;
+use super::refusal::Refusal;
+use super::set::Tables;
+use crate::rules::Variant;
+
+/// How the names of tables end.
+const EXTENSION: &str = "table";
+
+/// The folder of a ruleset's tables: `turkish/KMvK.table` and so on, below the one that a person names.
+pub struct Folder<V> {
+    path: PathBuf,
+    rules: PhantomData<V>,
+}
+
+impl<V: Variant> Folder<V> {
+    /// The folder of the ruleset `V` below `path`; it need not be there.
+    pub fn new(path: &Path) -> Folder<V> {
+        Folder { path: path.join(V::RULES.name), rules: PhantomData }
+    }
+
+    /// Makes the folder if it is missing.
+    ///
+    /// # Errors
+    /// When the system does not allow it.
+    pub fn create(&self) -> io::Result<()> {
+        fs::create_dir_all(&self.path)
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file of a class.
+    pub fn file(&self, class: Class) -> PathBuf {
+        self.path.join(format!("{class}.{EXTENSION}"))
+    }
+
+    /// Opens the file of a class.
+    ///
+    /// # Errors
+    /// When it is missing or refused.
+    pub fn open(&self, class: Class) -> Result<TableFile, Refusal> {
+        TableFile::open::<V>(&self.file(class))
+    }
+
+    /// Opens every table in the folder with a cache of at most so many bytes, and says which files are not used and
+    /// why. A folder that is missing has no tables.
+    pub fn open_all(&self, cache_bytes: usize) -> (Tables<V>, Vec<Refusal>) {
+        let mut tables = Tables::new(cache_bytes);
+        let mut refused = Vec::new();
+        let mut paths: Vec<PathBuf> = fs::read_dir(&self.path)
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+            .unwrap_or_default();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
+        paths.sort();
+        for path in paths {
+            let added = TableFile::open::<V>(&path).and_then(|file| tables.add(file));
+            refused.extend(added.err());
+        }
+        (tables, refused)
+    }
+}

@@ -1,0 +1,176 @@
+//! The tables that are at hand, asked about positions.
+
+use super::cache::BlockCache;
+use super::class::Class;
+use super::file::TableFile;
+use super::folder::Folder;
+use super::index::Index;
+use super::packed::Packed;
+use super::refusal::Refusal;
+use super::value::Outcome;
+use super::view::View;
+use crate::position::{Move, Position};
+use crate::rules::{Color, Variant};
+
+/// Tables of one ruleset.
+pub struct Tables<V> {
+    /// By the key of the class.
+    entries: Vec<Option<Entry<V>>>,
+    cache: BlockCache,
+    largest: usize,
+}
+
+struct Entry<V> {
+    index: Index<V>,
+    content: Content,
+}
+
+enum Content {
+    /// All of it in memory.
+    Whole(Packed),
+    /// Read block by block.
+    Blocks(TableFile),
+}
+
+impl<V: Variant> Tables<V> {
+    /// No tables, and a cache of at most so many bytes for the blocks of those that are added as files.
+    pub fn new(cache_bytes: usize) -> Tables<V> {
+        let entries = std::iter::repeat_with(|| None).take(Class::KEYS).collect();
+        Tables { entries, cache: BlockCache::new(cache_bytes), largest: 0 }
+    }
+
+    /// Adds a table that stays in its file and is read block by block.
+    ///
+    /// # Errors
+    /// When it has not as many slots as its class.
+    pub fn add(&mut self, file: TableFile) -> Result<(), Refusal> {
+        let index = Index::new(file.class());
+        check_size(&index, &file)?;
+        self.insert(index, Content::Blocks(file));
+        Ok(())
+    }
+
+    /// Adds a table that lies in memory as a whole.
+    pub(super) fn add_whole(&mut self, class: Class, packed: Packed) {
+        self.insert(Index::new(class), Content::Whole(packed));
+    }
+
+    /// Adds the tables of these classes that are not here yet, each as a whole in memory.
+    ///
+    /// # Errors
+    /// When one is missing or refused.
+    pub(super) fn load(&mut self, folder: &Folder<V>, classes: &[Class]) -> Result<(), Refusal> {
+        for &class in classes {
+            if !self.has(class) {
+                let file = folder.open(class)?;
+                let index = Index::new(class);
+                check_size(&index, &file)?;
+                self.insert(index, Content::Whole(file.whole()?));
+            }
+        }
+        Ok(())
+    }
+
+    /// Throws out the tables of other classes.
+    pub(super) fn keep(&mut self, is_needed: impl Fn(Class) -> bool) {
+        for entry in &mut self.entries {
+            if entry.as_ref().is_some_and(|entry| !is_needed(entry.index.class())) {
+                *entry = None;
+            }
+        }
+        self.largest = self.entries.iter().flatten().map(|entry| entry.index.class().pieces()).max().unwrap_or(0);
+    }
+
+    fn insert(&mut self, index: Index<V>, content: Content) {
+        let class = index.class();
+        self.largest = self.largest.max(class.pieces());
+        self.entries[class.key()] = Some(Entry { index, content });
+    }
+
+    /// How many slots the table of a class has.
+    pub fn slots(class: Class) -> u64 {
+        Index::<V>::new(class).size()
+    }
+
+    /// The position of a slot, White to move; `None` for a slot without one.
+    pub fn position_at(class: Class, slot: u64) -> Option<Position<V>> {
+        Index::<V>::new(class).view(slot)?.position()
+    }
+
+    /// The position of a slot, White to move, and how many it stands for with its mirror image; `None` for a slot
+    /// without one or a class without a table.
+    pub(super) fn position(&self, class: Class, slot: u64) -> Option<(Position<V>, u64)> {
+        let view = self.entries[class.key()].as_ref()?.index.view(slot)?;
+        Some((view.position()?, view.weight::<V>()))
+    }
+
+    /// Whether there is a table of the class.
+    pub fn has(&self, class: Class) -> bool {
+        self.entries[class.key()].is_some()
+    }
+
+    /// The pieces of the largest class that there is a table of, 0 without any.
+    pub fn largest(&self) -> usize {
+        self.largest
+    }
+
+    /// The outcome of a position by the rules that need no history: repetitions and counters are left out. `None` where
+    /// no table covers it, or the table's file is damaged there, which is logged.
+    ///
+    /// Where the side to move must capture, the captures are played out; everything else is one look.
+    pub fn outcome(&self, position: &Position<V>) -> Option<Outcome> {
+        if let Some(outcome) = decided(position) {
+            return Some(outcome);
+        }
+        if position.can_capture() {
+            return self.best(position, &position.legal_moves());
+        }
+        self.look(position)
+    }
+
+    /// The outcome of the best of some moves; `None` where that of one is unknown.
+    pub fn best(&self, position: &Position<V>, moves: &[Move]) -> Option<Outcome> {
+        let mut best: Option<Outcome> = None;
+        for &mv in moves {
+            let outcome = self.outcome(&position.play(mv))?.before();
+            best = Some(best.map_or(outcome, |best| best.better(outcome)));
+        }
+        best
+    }
+
+    /// What a table holds of a position where nothing can be captured and no rule has decided.
+    #[inline]
+    fn look(&self, position: &Position<V>) -> Option<Outcome> {
+        let view = View::of(position);
+        let entry = self.entries[Class::of(&view)?.key()].as_ref()?;
+        let slot = entry.index.slot(&view)?;
+        match &entry.content {
+            Content::Whole(packed) => packed.outcome(slot),
+            Content::Blocks(file) => file.outcome(slot, &self.cache).unwrap_or_else(|refusal| {
+                log::warn!("{refusal}");
+                None
+            }),
+        }
+    }
+}
+
+fn check_size<V: Variant>(index: &Index<V>, file: &TableFile) -> Result<(), Refusal> {
+    if index.size() == file.slots() { Ok(()) } else { Err(file.refuse_size(index.size())) }
+}
+
+/// The outcome of a position that is over: a rule decides it, or a side has nothing left.
+pub(super) fn decided<V: Variant>(position: &Position<V>) -> Option<Outcome> {
+    let own = position.side_to_move();
+    if position.pieces(own).is_empty() {
+        return Some(Outcome::LOST);
+    }
+    // Two pieces and no more is what the rules about pieces speak of; the counters are for those who have a history.
+    if (position.pieces(Color::White) | position.pieces(Color::Black)).count() > 2 {
+        return None;
+    }
+    position.verdict(0).map(|verdict| match verdict.winner {
+        None => Outcome::DRAW,
+        Some(winner) if winner == own => Outcome::WON,
+        Some(_) => Outcome::LOST,
+    })
+}
