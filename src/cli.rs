@@ -14,8 +14,8 @@ use crate::rules::VariantId;
 use crate::tables::Class;
 use crate::tools::match_runner::{self, MatchArguments};
 use crate::tools::{
-    self, Analyse, Level, Openings, PdnCheck, Perft, Persons, Play, Setup, TablesBuild, TablesProbe, TablesResults,
-    TablesVerify, ToolError, VERSION,
+    self, Analyse, Level, Openings, PdnCheck, Perft, Persons, Play, Setup, TablesBuild, TablesPack, TablesProbe,
+    TablesResults, TablesVerify, ToolError, VERSION,
 };
 
 /// A draughts engine: Turkish draughts first, and the classic, international and American games.
@@ -209,9 +209,9 @@ enum TablesCommand {
         fen: Option<String>,
         #[command(flatten)]
         ruleset: VariantArgs,
-        /// The folder of the tables
-        #[arg(long, value_name = "DIR", default_value = "tables")]
-        dir: PathBuf,
+        /// The folder of the tables; those of the program if missing
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
         /// Write a JSON object
         #[arg(long)]
         json: bool,
@@ -220,6 +220,16 @@ enum TablesCommand {
     Results {
         #[command(flatten)]
         which: TablesArgs,
+    },
+    /// Put the tables into one file, such as the one that is compiled into the program
+    Pack {
+        #[command(flatten)]
+        which: TablesArgs,
+        /// Up to how many pieces distances are kept
+        #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=5))]
+        distances: u8,
+        /// The file
+        file: PathBuf,
     },
 }
 
@@ -347,6 +357,11 @@ fn obey_tables(command: TablesCommand, output: &mut dyn Write) -> Result<(), Too
         TablesCommand::Probe { position, fen, ruleset: VariantArgs { variant }, dir, json } => {
             let fen = position.or(fen).unwrap_or_default();
             tools::tables_probe(&TablesProbe { variant, fen, dir, json }, output)
+        }
+        TablesCommand::Pack { which, distances, file } => {
+            let TablesArgs { ruleset: VariantArgs { variant }, pieces, dir } = which;
+            let (pieces, distances) = (pieces.into(), distances.into());
+            tools::tables_pack(&TablesPack { variant, pieces, distances, dir, file }, output)
         }
         TablesCommand::Results { which } => {
             let TablesArgs { ruleset: VariantArgs { variant }, pieces, dir } = which;

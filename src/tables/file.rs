@@ -20,6 +20,7 @@
 //!
 //! The whole file is not read before it is used: header and list are checked on opening, a block when it is read.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -69,7 +70,7 @@ struct Block {
 
 enum Source {
     File(Mutex<File>),
-    Memory(Vec<u8>),
+    Memory(Cow<'static, [u8]>),
 }
 
 impl Source {
@@ -114,7 +115,7 @@ impl TableFile {
     ///
     /// # Errors
     /// As [`TableFile::open`].
-    pub fn from_bytes<V: Variant>(name: &str, bytes: Vec<u8>) -> Result<TableFile, Refusal> {
+    pub fn from_bytes<V: Variant>(name: &str, bytes: Cow<'static, [u8]>) -> Result<TableFile, Refusal> {
         let length = bytes.len() as u64;
         Self::read::<V>(name, Source::Memory(bytes), length).map_err(|fault| Refusal { file: name.to_owned(), fault })
     }
@@ -345,7 +346,7 @@ pub(super) fn encode<V: Variant>(class: Class, slots: u64, packed: &Packed, stat
 ///
 /// # Errors
 /// When it cannot be written.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let unfinished = path.with_extension("unfinished");
     fs::write(&unfinished, bytes)?;
     fs::rename(&unfinished, path)

@@ -4,11 +4,14 @@
 //! where asked the plies to the end. Tables know neither repetitions nor counters; everything else is as the rules of
 //! [`crate::position`] have it. Nothing here searches, and nothing prints.
 //!
+//! The tables of small `turkish` endings are compiled in ([`embedded`]).
+//!
 //! The way of a table: the index numbers the positions, the solver finds their values, the file keeps them, and
 //! [`Tables`] answers. Of the file, only the blocks that are asked for are read and unpacked, into a cache that is
 //! bounded. They are read rather than mapped into memory, because a mapping is unsafe: who shortens the file ends the
 //! process.
 
+mod archive;
 mod build;
 mod cache;
 mod class;
@@ -26,9 +29,10 @@ mod value;
 mod verify;
 mod view;
 
+pub use archive::{embedded, pack};
 pub use build::{BuildError, BuildPlan, Builder, Built};
 pub use class::{Class, MOST_PIECES, NoClass};
-pub use file::TableFile;
+pub use file::{TableFile, write};
 pub use folder::Folder;
 pub use refusal::{Fault, Refusal};
 pub use set::Tables;

@@ -35,6 +35,8 @@ pub enum Fault {
     },
     /// The ruleset of this name had other constants when it was made.
     Rules(String),
+    /// It does not tell how long wins take, where that is wanted.
+    NoDistances,
     /// It has so many slots where the class has another number.
     Slots {
         /// How many the file has.
@@ -61,6 +63,7 @@ impl fmt::Display for Fault {
             Fault::Long => f.write_str("it goes on after its end"),
             Fault::Ruleset { found, expected } => write!(f, "it is a table of '{found}', expected '{expected}'"),
             Fault::Rules(ruleset) => write!(f, "it was made when the rules of {ruleset} were different"),
+            Fault::NoDistances => f.write_str("it has no distances"),
             Fault::Slots { found, expected } => write!(f, "it has {found} slots, expected {expected}"),
         }
     }

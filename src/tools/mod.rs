@@ -26,7 +26,8 @@ pub use pdn::{PdnCheck, pdn_check};
 pub use perft::{Perft, perft};
 pub use play::{Level, Persons, Play, play};
 pub use tables::{
-    TablesBuild, TablesProbe, TablesResults, TablesVerify, tables_build, tables_probe, tables_results, tables_verify,
+    TablesBuild, TablesPack, TablesProbe, TablesResults, TablesVerify, tables_build, tables_pack, tables_probe,
+    tables_results, tables_verify,
 };
 pub use words::judgement;
 

@@ -16,7 +16,7 @@ fn patience() -> Duration {
 
 #[track_caller]
 fn check_refused(bytes: &[u8], reason: &str) {
-    let refusal = TableFile::from_bytes::<Turkish>("x", bytes.to_vec()).err().expect("a refusal");
+    let refusal = TableFile::from_bytes::<Turkish>("x", bytes.to_vec().into()).err().expect("a refusal");
     assert_eq!(refusal.to_string(), format!("cannot use 'x': {reason}"));
 }
 
@@ -48,7 +48,7 @@ fn damage_is_named() {
     check_refused(&[&bytes[..128], &[!bytes[128]], &bytes[129..]].concat(), "the list of blocks is damaged");
 
     // The class of another size.
-    let file = TableFile::from_bytes::<Turkish>("x", altered(&bytes, 44, &[1, 1, 0, 0])).unwrap();
+    let file = TableFile::from_bytes::<Turkish>("x", altered(&bytes, 44, &[1, 1, 0, 0]).into()).unwrap();
     let refusal = Tables::<Turkish>::new(0).add(file).unwrap_err().to_string();
     assert_eq!(refusal, "cannot use 'x': it has 2016 slots, expected 1128");
 }
@@ -102,7 +102,7 @@ fn no_damage_does_more_than_a_refusal() {
         let bytes = damaged(&sound, &mut rng);
         let is_sound = bytes[128.min(bytes.len())..] == sound[128..];
         let mut tables = Tables::<Turkish>::new(1 << 17);
-        let added = TableFile::from_bytes::<Turkish>("x", bytes).and_then(|file| tables.add(file));
+        let added = TableFile::from_bytes::<Turkish>("x", bytes.into()).and_then(|file| tables.add(file));
         if added.is_err() {
             refused += 1;
             continue;

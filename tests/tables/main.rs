@@ -156,6 +156,29 @@ fn four_pieces_of_turkish_come_to_the_known_shares() {
     }
 }
 
+#[test]
+#[ignore = "a measurement, for an optimised build on a quiet machine"]
+fn a_block_in_the_cache_is_probed_in_less_than_200_ns() {
+    let scratch = Scratch::new("probe-speed");
+    let tables = open(&build::<Turkish>(&scratch, 3, true));
+    let class: Class = "KMvK".parse().unwrap();
+    let slots = Tables::<Turkish>::slots(class);
+    // Steps of a prime visit all parts of the class; the first round fills the cache.
+    let positions: Vec<Position<Turkish>> = (0..10_000)
+        .filter_map(|i| Tables::position_at(class, i * 7_919 % slots))
+        .filter(|position| !position.can_capture())
+        .collect();
+    let mut best = f64::MAX;
+    for _ in 0..20 {
+        let begun = std::time::Instant::now();
+        let known = positions.iter().filter(|position| tables.outcome(position).is_some()).count();
+        best = best.min(begun.elapsed().as_nanos() as f64 / positions.len() as f64);
+        assert_eq!(known, positions.len());
+    }
+    println!("{best:.0} ns a probe");
+    assert!(best < 200.0, "{best} ns");
+}
+
 fn at<V: Variant>(fen: &str) -> Position<V> {
     damier::notation::read_fen(fen).unwrap()
 }

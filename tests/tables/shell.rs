@@ -81,7 +81,23 @@ fn a_position_and_its_moves_are_told() {
     check_failure(&run(&scratch, &["probe", "W:Wa2,b2:BKh8"]), 1, "covers W:Wa2,b2:BKh8");
     check_failure(&run(&scratch, &["probe", "nonsense"]), 1, "nonsense");
     check_failure(&run(&scratch, &["probe"]), 2, "FEN");
+    check_failure(&run(&scratch, &["pack", "x.bin"]), 1, "cannot use ");
     check_failure(&run(&scratch, &["build", "--only", "KvKvK"]), 2, "'KvKvK' is no class");
     check_failure(&run(&scratch, &["build", "--pieces", "6"]), 2, "6");
     check_failure(&run(&scratch, &["build", "-v", "international", "--pieces", "5"]), 1, "up to 4 pieces");
+}
+
+/// Without a folder the program's own tables answer: four pieces without distances, three with them.
+#[test]
+fn the_program_has_tables_of_turkish_in_it() {
+    let probe = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_damier")).args(["tables", "probe"]).args(arguments).output().unwrap()
+    };
+    let check = |fen, expected: &str| assert_eq!(lines(&probe(&[fen]))[0], format!("{fen}: {expected}"));
+    check("W:WKa1,Kb2:BKh8", "win in 9 plies");
+    check("B:WKc2,Kd2:BKa8", "loss in 16 plies");
+    check("W:WKa1,Kc1:BKd6,Kd7", "win");
+    check("W:WKa1,Kb1:BKg7,Kh8", "draw");
+    check_failure(&probe(&["W:WKa1,Kb1:BKh8,Kg7,Ke4"]), 1, "no table in the program covers ");
+    check_failure(&probe(&["W:WKa1,Kb1:BKh8", "-v", "turkish-position"]), 1, "no table in the program covers ");
 }

@@ -1,11 +1,13 @@
-//! `damier tables`: endgame tables built, held against the rules, asked, and summed up.
+//! `damier tables`: endgame tables built, held against the rules, asked, summed up, and put into one file.
 
 mod build;
+mod pack;
 mod probe;
 mod results;
 mod verify;
 
 pub use build::{TablesBuild, tables_build};
+pub use pack::{TablesPack, tables_pack};
 pub use probe::{TablesProbe, tables_probe};
 pub use results::{TablesResults, tables_results};
 pub use verify::{TablesVerify, tables_verify};

@@ -1,6 +1,6 @@
 //! What the tables know of a position and of each of its moves.
 
-use std::io::Write;
+use std::io::{Write, stderr};
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::engine::PositionError;
 use crate::notation::{read_fen, write_fen, write_pdn, write_uci};
 use crate::position::Position;
 use crate::rules::{Variant, VariantId, VariantTask};
-use crate::tables::{Folder, Outcome, Tables, Value};
+use crate::tables::{Folder, Outcome, Tables, Value, embedded};
 
 /// The cache for blocks: a position and its moves touch few.
 const CACHE_BYTES: usize = 8 << 20;
@@ -22,8 +22,8 @@ pub struct TablesProbe {
     pub variant: VariantId,
     /// The position.
     pub fen: String,
-    /// Below which folder the ruleset's own lies.
-    pub dir: PathBuf,
+    /// Below which folder the ruleset's own lies; `None` for the tables that are compiled in.
+    pub dir: Option<PathBuf>,
     /// Whether to write JSON.
     pub json: bool,
 }
@@ -55,13 +55,20 @@ impl VariantTask for Task<'_> {
     fn run<V: Variant>(self) -> Result<(), ToolError> {
         let Task { how, output } = self;
         let position = read_fen::<V>(&how.fen).map_err(PositionError::Fen)?;
-        let folder = Folder::<V>::new(&how.dir);
-        let (tables, refused) = folder.open_all(CACHE_BYTES);
-        for refusal in refused {
-            eprintln!("warning: {refusal}");
-        }
+        let (tables, place) = match &how.dir {
+            None => (embedded::<V>(CACHE_BYTES), "the program".to_owned()),
+            Some(dir) => {
+                let folder = Folder::<V>::new(dir);
+                let (tables, refused) = folder.open_all(CACHE_BYTES);
+                for refusal in refused {
+                    // Nobody may be listening.
+                    let _ = writeln!(stderr(), "warning: {refusal}");
+                }
+                (tables, format!("'{}'", shown(folder.path())))
+            }
+        };
         let fen = write_fen(&position);
-        let unknown = || ToolError::Failed(format!("no table in '{}' covers {fen}", shown(folder.path())));
+        let unknown = || ToolError::Failed(format!("no table in {place} covers {fen}"));
         let outcome = tables.outcome(&position).ok_or_else(unknown)?;
         let choices = choices(&tables, &position).ok_or_else(unknown)?;
         if how.json {
