@@ -174,7 +174,7 @@ enum PdnCommand {
 enum TablesCommand {
     /// Build the tables that are not there yet, class by class
     ///
-    /// An interrupted run is taken up by the next one. A class of five pieces takes up to 1.5 GiB of memory.
+    /// An interrupted run is taken up by the next one.
     Build {
         #[command(flatten)]
         which: TablesArgs,

@@ -79,9 +79,7 @@ impl<V: Variant> Builder<V> {
     pub fn is_built(&self, class: Class) -> bool {
         [class, class.swapped()].into_iter().all(|class| {
             self.folder.open(class).is_ok_and(|file| {
-                file.class() == class
-                    && file.slots() == Tables::<V>::slots(class)
-                    && (file.has_distances() || !self.plan.distances)
+                file.slots() == Tables::<V>::slots(class) && (file.has_distances() || !self.plan.distances)
             })
         })
     }

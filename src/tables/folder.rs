@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::class::Class;
 use super::file::TableFile;
-use super::refusal::Refusal;
+use super::refusal::{Fault, Refusal};
 use super::set::Tables;
 use crate::rules::Variant;
 
@@ -47,9 +47,14 @@ impl<V: Variant> Folder<V> {
     /// Opens the file of a class.
     ///
     /// # Errors
-    /// When it is missing or refused.
+    /// When it is missing or refused, or holds another class.
     pub fn open(&self, class: Class) -> Result<TableFile, Refusal> {
-        TableFile::open::<V>(&self.file(class))
+        let path = self.file(class);
+        let file = TableFile::open::<V>(&path)?;
+        if file.class() == class {
+            return Ok(file);
+        }
+        Err(Refusal { file: path.display().to_string(), fault: Fault::Class { found: file.class(), expected: class } })
     }
 
     /// Opens every table in the folder with a cache of at most so many bytes, and says which files are not used and

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::class::Class;
+
 /// A file that is not used, and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
@@ -35,6 +37,13 @@ pub enum Fault {
     },
     /// The ruleset of this name had other constants when it was made.
     Rules(String),
+    /// It holds one class where the name says another.
+    Class {
+        /// The class in the file.
+        found: Class,
+        /// The class in its name.
+        expected: Class,
+    },
     /// It does not tell how long wins take, where that is wanted.
     NoDistances,
     /// It has so many slots where the class has another number.
@@ -63,6 +72,7 @@ impl fmt::Display for Fault {
             Fault::Long => f.write_str("it goes on after its end"),
             Fault::Ruleset { found, expected } => write!(f, "it is a table of '{found}', expected '{expected}'"),
             Fault::Rules(ruleset) => write!(f, "it was made when the rules of {ruleset} were different"),
+            Fault::Class { found, expected } => write!(f, "it is a table of {found}, expected {expected}"),
             Fault::NoDistances => f.write_str("it has no distances"),
             Fault::Slots { found, expected } => write!(f, "it has {found} slots, expected {expected}"),
         }

@@ -47,6 +47,12 @@ fn damage_is_named() {
     check_refused(&altered(&bytes, 48, &[0xff; 8]), "the header is damaged");
     check_refused(&[&bytes[..128], &[!bytes[128]], &bytes[129..]].concat(), "the list of blocks is damaged");
 
+    // The file of one class under the name of another.
+    let [king, man]: [Class; 2] = ["KvM", "MvK"].map(|name| name.parse().unwrap());
+    std::fs::copy(folder.file(king), folder.file(man)).unwrap();
+    let refusal = folder.open(man).err().expect("a refusal").to_string();
+    assert!(refusal.ends_with("MvK.table': it is a table of KvM, expected MvK"), "{refusal}");
+
     // The class of another size.
     let file = TableFile::from_bytes::<Turkish>("x", altered(&bytes, 44, &[1, 1, 0, 0]).into()).unwrap();
     let refusal = Tables::<Turkish>::new(0).add(file).unwrap_err().to_string();

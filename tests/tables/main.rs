@@ -105,7 +105,7 @@ fn the_plain_solver_agrees_on_three_pieces_of_the_small_boards() {
 }
 
 #[test]
-#[ignore = "a quarter of an hour"]
+#[ignore = "minutes, with optimisation"]
 fn the_plain_solver_agrees_on_three_pieces_of_every_ruleset() {
     for variant in VariantId::ALL {
         variant.run(Compare(3));
@@ -135,7 +135,7 @@ fn three_pieces_of_turkish_come_to_the_known_shares() {
 }
 
 #[test]
-#[ignore = "half a minute with two cores and optimisation"]
+#[ignore = "minutes on two cores, with optimisation"]
 fn four_pieces_of_turkish_come_to_the_known_shares() {
     let scratch = Scratch::new("shares-4");
     let folder = build::<Turkish>(&scratch, 4, true);
