@@ -181,9 +181,8 @@ enum TablesCommand {
         /// This class and those it leads to, such as KMvKK, instead of all
         #[arg(long, value_name = "CLASS", conflicts_with = "pieces")]
         only: Option<Class>,
-        /// How many threads share the work
-        #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-        threads: u16,
+        #[command(flatten)]
+        workers: WorkerArgs,
         /// Keep how long wins take, a byte a position before compression
         #[arg(long)]
         distances: bool,
@@ -195,9 +194,8 @@ enum TablesCommand {
         /// This class and its swap, such as KMvKK, instead of all
         #[arg(long, value_name = "CLASS", conflicts_with = "pieces")]
         only: Option<Class>,
-        /// How many threads share the work
-        #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-        threads: u16,
+        #[command(flatten)]
+        workers: WorkerArgs,
     },
     /// Say what the tables know of a position and of each of its moves
     Probe {
@@ -243,6 +241,13 @@ struct TablesArgs {
     /// The folder of the tables; each ruleset has one of its own below it
     #[arg(long, value_name = "DIR", default_value = "tables")]
     dir: PathBuf,
+}
+
+#[derive(Args)]
+struct WorkerArgs {
+    /// How many threads share the work
+    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
 }
 
 #[derive(Args)]
@@ -344,12 +349,12 @@ fn obey(command: Option<Command>, log: Option<&Path>) -> Result<(), ToolError> {
 
 fn obey_tables(command: TablesCommand, output: &mut dyn Write) -> Result<(), ToolError> {
     match command {
-        TablesCommand::Build { which, only, threads, distances } => {
+        TablesCommand::Build { which, only, workers: WorkerArgs { threads }, distances } => {
             let TablesArgs { ruleset: VariantArgs { variant }, pieces, dir } = which;
             let (pieces, threads) = (pieces.into(), threads.into());
             tools::tables_build(&TablesBuild { variant, pieces, only, threads, distances, dir }, output)
         }
-        TablesCommand::Verify { which, only, threads } => {
+        TablesCommand::Verify { which, only, workers: WorkerArgs { threads } } => {
             let TablesArgs { ruleset: VariantArgs { variant }, pieces, dir } = which;
             let (pieces, threads) = (pieces.into(), threads.into());
             tools::tables_verify(&TablesVerify { variant, pieces, only, threads, dir }, output)

@@ -22,22 +22,19 @@ const LENGTH_AND_CHECKSUM: (usize, u32) = (673_457, 0xefa8_edde);
 /// When one is missing, refused or damaged, or has no distances where they are wanted.
 pub fn pack<V: Variant>(folder: &Folder<V>, pieces: usize, with_distances: usize) -> Result<Vec<u8>, Refusal> {
     let mut archive = Vec::new();
-    for class in Class::pairs(pieces) {
-        let swap = Some(class.swapped()).filter(|&swap| swap != class);
-        for class in [Some(class), swap].into_iter().flatten() {
-            let file = folder.open(class)?;
-            let mut packed = file.whole()?;
-            let mut statistics = *file.statistics();
-            if class.pieces() > with_distances {
-                packed.distances.clear();
-                statistics.longest = None;
-            } else if !file.has_distances() {
-                return Err(Refusal { file: folder.file(class).display().to_string(), fault: Fault::NoDistances });
-            }
-            let bytes = encode::<V>(class, file.slots(), &packed, &statistics);
-            archive.extend((bytes.len() as u32).to_le_bytes());
-            archive.extend(bytes);
+    for class in Class::pairs(pieces).into_iter().flat_map(Class::pair) {
+        let file = folder.open(class)?;
+        let mut packed = file.whole()?;
+        let mut statistics = *file.statistics();
+        if class.pieces() > with_distances {
+            packed.distances.clear();
+            statistics.longest = None;
+        } else if !file.has_distances() {
+            return Err(Refusal { file: folder.file(class).display().to_string(), fault: Fault::NoDistances });
         }
+        let bytes = encode::<V>(class, file.slots(), &packed, &statistics);
+        archive.extend((bytes.len() as u32).to_le_bytes());
+        archive.extend(bytes);
     }
     Ok(archive)
 }

@@ -71,13 +71,12 @@ impl<V: Variant> Builder<V> {
 
     /// The sum of what is looked at to build a class and its swap.
     pub fn slots(class: Class) -> u64 {
-        let both = [Some(class), Some(class.swapped()).filter(|&swap| swap != class)];
-        both.into_iter().flatten().map(Tables::<V>::slots).sum()
+        class.pair().map(Tables::<V>::slots).sum()
     }
 
     /// Whether a class and its swap are there already, with distances where they are asked for.
     pub fn is_built(&self, class: Class) -> bool {
-        [class, class.swapped()].into_iter().all(|class| {
+        class.pair().all(|class| {
             self.folder.open(class).is_ok_and(|file| {
                 file.slots() == Tables::<V>::slots(class) && (file.has_distances() || !self.plan.distances)
             })

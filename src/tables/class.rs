@@ -51,6 +51,11 @@ impl Class {
         Class { counts: [enemy_men, own_men, enemy_kings, own_kings] }
     }
 
+    /// The class and, where it is another one, its swap: what is solved and kept together.
+    pub fn pair(self) -> impl Iterator<Item = Class> {
+        [Some(self), Some(self.swapped()).filter(|&swap| swap != self)].into_iter().flatten()
+    }
+
     /// A number below [`Class::KEYS`], of this class alone.
     #[inline]
     pub(super) fn key(self) -> usize {

@@ -128,11 +128,7 @@ pub(super) fn solve<V: Variant>(
     distances: bool,
     watch: Watch,
 ) -> Result<Vec<Solved>, TooLong> {
-    let mut classes = vec![class];
-    if class.swapped() != class {
-        classes.push(class.swapped());
-    }
-    let sides: Vec<Side<V>> = classes.into_iter().map(Side::new).collect();
+    let sides: Vec<Side<V>> = class.pair().map(Side::new).collect();
     let solver = Solver { sides, tables, threads, distances, farthest: AtomicU8::new(0), watch };
     solver.look_at_all();
     solver.tell_back()?;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::super::progress::Progress;
-use super::{ToolError, both, classes, duration, shown};
+use super::{ToolError, classes, duration, shown};
 use crate::rules::{Variant, VariantId, VariantTask};
 use crate::tables::{BuildPlan, Builder, Class, Folder, MOST_PIECES};
 
@@ -69,12 +69,12 @@ impl VariantTask for Task<'_> {
                 progress.show(finished + done, || format!("{class} {what}"));
             };
             let built = builder.build(class, &watch).map_err(|error| ToolError::Failed(error.to_string()))?;
-            slots += Builder::<V>::slots(class);
+            let class_slots = Builder::<V>::slots(class);
+            slots += class_slots;
             let size: u64 = built.iter().map(|built| built.bytes).sum();
             bytes += size;
-            let name = both(class).map(|class| class.to_string()).collect::<Vec<_>>().join(" ");
+            let name = class.pair().map(|class| class.to_string()).collect::<Vec<_>>().join(" ");
             let seconds = started.elapsed().as_secs_f64();
-            let class_slots = Builder::<V>::slots(class);
             progress.aside(|| {
                 writeln!(output, "{name:15} {class_slots:>12} slots {seconds:>8.1} s {size:>10} bytes")
                     .and_then(|()| output.flush())

@@ -33,11 +33,6 @@ fn classes<V: Variant>(pieces: usize, only: Option<Class>) -> Result<Vec<Class>,
     Ok(only.map_or_else(|| Class::pairs(pieces), Class::closure))
 }
 
-/// A class and, where it is another one, its swap.
-fn both(class: Class) -> impl Iterator<Item = Class> {
-    [Some(class), Some(class.swapped()).filter(|&swap| swap != class)].into_iter().flatten()
-}
-
 /// Seconds as people read them.
 fn duration(seconds: f64) -> String {
     match seconds {

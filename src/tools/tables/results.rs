@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::{ToolError, both, classes};
+use super::{ToolError, classes};
 use crate::notation::write_fen;
 use crate::rules::{Variant, VariantId, VariantTask};
 use crate::tables::{Class, Counts, Folder, Tables};
@@ -40,7 +40,7 @@ impl VariantTask for Task<'_> {
         writeln!(
             output,
             "# Small endings of `{variant}`\n\n\
-             Every position with up to {pieces} pieces, both sides playing their best; neither repetitions nor move\n\
+             Every position with up to {pieces} pieces sides playing their best; neither repetitions nor move\n\
              counters are known here. Made by `damier tables build --variant {variant} --pieces {pieces} --distances`\n\
              and `damier tables results --variant {variant} --pieces {pieces}`.\n\n\
              A class names the side to move first: `KMvK` is king and man to move against a king. *Quiet* positions are\n\
@@ -51,7 +51,7 @@ impl VariantTask for Task<'_> {
              |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|"
         )?;
         let folder = Folder::<V>::new(dir);
-        for class in classes::<V>(*pieces, None)?.into_iter().flat_map(both) {
+        for class in classes::<V>(*pieces, None)?.into_iter().flat_map(Class::pair) {
             let file = folder.open(class).map_err(|refusal| ToolError::Failed(refusal.to_string()))?;
             let statistics = file.statistics();
             let longest = statistics.longest.map_or(("".to_owned(), "".to_owned()), |(plies, slot)| {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::super::progress::Progress;
-use super::{ToolError, both, classes, duration};
+use super::{ToolError, classes, duration};
 use crate::rules::{Variant, VariantId, VariantTask};
 use crate::tables::{Builder, Class, Folder, Tables, verify};
 
@@ -51,7 +51,7 @@ impl VariantTask for Task<'_> {
         let progress = Progress::of_steps(list.iter().map(|&class| Builder::<V>::slots(class)).sum());
         let begun = Instant::now();
         let (mut finished, mut derived, mut unproven) = (0, 0, 0);
-        for class in list.into_iter().flat_map(both) {
+        for class in list.into_iter().flat_map(Class::pair) {
             let done = AtomicU64::new(0);
             let watch = |count: u64| {
                 let done = done.fetch_add(count, Ordering::Relaxed) + count;
