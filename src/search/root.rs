@@ -141,7 +141,7 @@ impl<V: Variant> Worker<'_, V> {
             }
             if self.tells_details() && self.limits.lines <= 1 {
                 let info = self.info(&moves[place], depth, 1);
-                (self.report)(Report::Line(info));
+                self.tell(&mut [info]);
             }
             width *= 2;
             let fits = |bound: Score| width <= 512 && !score.is_decided() && !bound.is_decided();
@@ -222,13 +222,11 @@ impl<V: Variant> Worker<'_, V> {
             moves.sort_by_key(|root_move| Reverse(root_move.score));
         }
         self.last_lines = (0..lines).map(|at| self.info(&moves[at], depth, at + 1)).collect();
-        for info in &self.last_lines {
-            (self.report)(Report::Line(info.clone()));
-        }
+        self.repeat_lines();
         self.timer.reported();
     }
 
-    /// What is to be said of a move, the `multipv`-th best.
+    /// What is to be said of a move, the `multipv`-th best; the counts come when it is told.
     fn info(&self, root_move: &RootMove, depth: u32, multipv: usize) -> Info {
         Info {
             depth,
@@ -236,9 +234,9 @@ impl<V: Variant> Worker<'_, V> {
             multipv,
             score: root_move.score,
             accuracy: root_move.accuracy,
-            nodes: self.team_nodes(),
-            time: self.timer.elapsed(),
-            hashfull: self.table.permille_full(),
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
             pv: root_move.line.clone(),
         }
     }

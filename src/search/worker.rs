@@ -154,10 +154,17 @@ impl<'a, V: Variant> Worker<'a, V> {
         self.seat.publish(self.nodes)
     }
 
-    /// Reports the last lines once more, with the nodes and the time of now.
+    /// Reports the last lines, with the nodes and the time of now.
     pub(super) fn repeat_lines(&mut self) {
+        let mut lines = std::mem::take(&mut self.last_lines);
+        self.tell(&mut lines);
+        self.last_lines = lines;
+    }
+
+    /// Reports lines, all with the nodes and the time of now.
+    pub(super) fn tell(&mut self, lines: &mut [Info]) {
         let (nodes, time, hashfull) = (self.team_nodes(), self.timer.elapsed(), self.table.permille_full());
-        for info in &mut self.last_lines {
+        for info in lines {
             (info.nodes, info.time, info.hashfull) = (nodes, time, hashfull);
             (self.report)(Report::Line(info.clone()));
         }
