@@ -234,17 +234,9 @@ impl Engine {
         let (table, remark) = self.ready_table()?;
         remarks.extend(remark);
         let (session, control) = (self.session.duplicate(), Arc::clone(control));
-        let show_wdl = self.options.show_wdl;
         let work = move |events: &Sender<Event>| {
             let answer = worker::search_safely(session.as_ref(), events, |report| {
-                session.search(&limits, &table, &control, &mut |mut thought| {
-                    if let Thought::Line(line) = &mut thought
-                        && !show_wdl
-                    {
-                        line.wdl = None;
-                    }
-                    report(thought);
-                })
+                session.search(&limits, &table, &control, report)
             });
             Finished::Search(Box::new(answer))
         };

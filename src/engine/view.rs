@@ -62,8 +62,8 @@ pub struct Line {
     pub score: Score,
     /// What the score says about the true one.
     pub accuracy: Accuracy,
-    /// How such games end for the side to move; `None` unless the option asks for it.
-    pub wdl: Option<Wdl>,
+    /// How such games end for the side to move.
+    pub wdl: Wdl,
     /// Moves made since the search began.
     pub nodes: u64,
     /// Time since the search began.

@@ -57,11 +57,11 @@ impl Protocol for Uci {
         }
     }
 
-    fn write(&self, reply: &Reply, _: &Options) -> String {
+    fn write(&self, reply: &Reply, options: &Options) -> String {
         match reply {
             Reply::Greeting => greeting(),
             Reply::Ready | Reply::Pong => "readyok\n".to_owned(),
-            Reply::Line(line) => info(line),
+            Reply::Line(line) => info(line, options.show_wdl),
             Reply::Current(CurrentMove { depth, mv, number }) => {
                 format!("info depth {depth} currmove {} currmovenumber {number}\n", mv.uci)
             }
@@ -198,14 +198,15 @@ fn greeting() -> String {
     text + "uciok\n"
 }
 
-fn info(line: &Line) -> String {
+fn info(line: &Line, show_wdl: bool) -> String {
     let mut score = line.score.to_string();
     score += match line.accuracy {
         Accuracy::Exact => "",
         Accuracy::AtLeast => " lowerbound",
         Accuracy::AtMost => " upperbound",
     };
-    if let Some(Wdl { win, draw, loss }) = line.wdl {
+    if show_wdl {
+        let Wdl { win, draw, loss } = line.wdl;
         let _ = write!(score, " wdl {win} {draw} {loss}");
     }
     if line.depth == 0 {
