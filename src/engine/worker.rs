@@ -8,11 +8,7 @@ use std::thread::{Builder, JoinHandle};
 use super::session::Session;
 use super::view::{Answer, CurrentMove, Line, MoveView, Thought};
 use crate::bench;
-
-/// Name of the thread, so that a log or a debugger tells it apart; those of its helpers begin with it.
-const THREAD_NAME: &str = "search";
-/// A search is at most some hundreds of plies deep, but its frames are large in debug builds.
-const STACK_BYTES: usize = 32 << 20;
+use crate::search::{STACK_BYTES, THREAD_NAME};
 
 /// Everything that can happen to a loop that serves an engine.
 #[derive(Debug)]

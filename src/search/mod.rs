@@ -19,6 +19,7 @@ mod worker;
 pub use crate::eval::Score;
 pub use limits::{Accuracy, Control, Current, Info, Limits, Outcome, Report};
 pub use table::{Table, TableError};
+pub use team::{STACK_BYTES, THREAD_NAME};
 pub use time::{Budget, Clock};
 pub use weak::{ELO, LEVELS, Strength};
 

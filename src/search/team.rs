@@ -15,10 +15,11 @@ use super::worker::Worker;
 use super::{Info, Root};
 use crate::rules::Variant;
 
-/// Names of the helpers begin with this, as does that of the thread that leads.
-const THREAD_NAME: &str = "search";
-/// As much as the leader has: frames are large in debug builds.
-const STACK_BYTES: usize = 32 << 20;
+/// The name of a thread that searches, so that a log or a debugger tells it apart; those of its helpers begin with it.
+pub const THREAD_NAME: &str = "search";
+/// How much stack such a thread needs: a search is at most some hundreds of plies deep, but its frames are large in
+/// debug builds.
+pub const STACK_BYTES: usize = 32 << 20;
 
 /// What the threads of one search know of each other.
 pub(super) struct Team {
