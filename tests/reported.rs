@@ -2,21 +2,14 @@
 
 mod client;
 
-use std::time::Duration;
 #[cfg(target_os = "linux")]
 use std::{
     io::Write,
     process::{Command, Stdio},
 };
 
-use client::Client;
 use client::uci_grammar::is_line;
-
-/// Bounds are wider than what users expect, which the comments say: tests share the machine.
-#[track_caller]
-fn assert_within(time: Duration, millis: u64) {
-    assert!(time <= Duration::from_millis(millis), "it took {time:?}");
-}
+use client::{Client, assert_within};
 
 #[track_caller]
 fn end(mut client: Client) {
