@@ -24,12 +24,11 @@ use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use miniz_oxide::{deflate, inflate};
 
-use super::cache::BlockCache;
+use super::cache::{BlockCache, Place};
 use super::class::Class;
 use super::identity::rules_hash;
 use super::packed::{Packed, SLOTS_PER_BYTE, value_at};
@@ -53,8 +52,6 @@ pub struct TableFile {
     /// What it is called in messages.
     name: String,
     source: Source,
-    /// A number that no other open table has.
-    id: u64,
     class: Class,
     slots: u64,
     statistics: Statistics,
@@ -66,6 +63,7 @@ struct Block {
     offset: u64,
     length: u32,
     checksum: u32,
+    place: Arc<Place>,
 }
 
 enum Source {
@@ -160,7 +158,8 @@ impl TableFile {
         let blocks: Vec<Block> = list
             .chunks_exact(LISTED)
             .map(|entry| {
-                let block = Block { offset, length: Fields(entry).u32(0), checksum: Fields(entry).u32(4) };
+                let (length, checksum) = (Fields(entry).u32(0), Fields(entry).u32(4));
+                let block = Block { offset, length, checksum, place: Arc::new(Place::new()) };
                 offset += u64::from(block.length);
                 block
             })
@@ -168,10 +167,8 @@ impl TableFile {
         if offset != length {
             return Err(if offset > length { Fault::Short } else { Fault::Long });
         }
-        static OPENED: AtomicU64 = AtomicU64::new(0);
-        let id = OPENED.fetch_add(1, Ordering::Relaxed);
         let statistics = header.statistics();
-        Ok(TableFile { name: name.to_owned(), source, id, class, slots, statistics, has_distances, blocks })
+        Ok(TableFile { name: name.to_owned(), source, class, slots, statistics, has_distances, blocks })
     }
 
     /// The class, seen by the side to move.
@@ -194,24 +191,36 @@ impl TableFile {
         &self.statistics
     }
 
-    /// What is known of a slot.
+    /// What is known of a slot; `None` for bits that stand for nothing, and where a block was found damaged before.
     ///
     /// # Errors
     /// When the block cannot be read or is damaged.
     pub(super) fn outcome(&self, slot: u64, cache: &BlockCache) -> Result<Option<Outcome>, Refusal> {
         let byte = slot / SLOTS_PER_BYTE;
         let within = slot % (BLOCK as u64 * SLOTS_PER_BYTE);
-        let value = cache.with(self, byte / BLOCK as u64, |block| value_at(block, within))?;
+        let value = self.look(byte / BLOCK as u64, cache, |block| value_at(block, within))?;
         let Some(value) = value else { return Ok(None) };
         let distance = match value {
             Value::Draw => Some(0),
             _ if self.has_distances => {
                 let block = self.value_blocks() + slot / BLOCK as u64;
-                cache.with(self, block, |block| block.get((slot % BLOCK as u64) as usize).copied())?
+                self.look(block, cache, |block| block.get((slot % BLOCK as u64) as usize).copied())?
             }
             _ => None,
         };
         Ok(Some(Outcome { value, distance }))
+    }
+
+    /// What `find` finds in a block that the cache keeps.
+    #[inline]
+    fn look<T>(
+        &self,
+        number: u64,
+        cache: &BlockCache,
+        find: impl FnOnce(&[u8]) -> Option<T>,
+    ) -> Result<Option<T>, Refusal> {
+        let Some(block) = self.blocks.get(number as usize) else { return Ok(None) };
+        Ok(cache.with(&block.place, || self.block(number), find)?.flatten())
     }
 
     /// All of it, unpacked.
@@ -233,11 +242,6 @@ impl TableFile {
     /// The refusal of a file that has not as many slots as its class.
     pub(super) fn refuse_size(&self, expected: u64) -> Refusal {
         Refusal { file: self.name.clone(), fault: Fault::Slots { found: self.slots, expected } }
-    }
-
-    /// A number that no other open table has.
-    pub(super) fn id(&self) -> u64 {
-        self.id
     }
 
     fn value_blocks(&self) -> u64 {

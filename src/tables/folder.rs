@@ -61,6 +61,13 @@ impl<V: Variant> Folder<V> {
     /// why. A folder that is missing has no tables.
     pub fn open_all(&self, cache_bytes: usize) -> (Tables<V>, Vec<Refusal>) {
         let mut tables = Tables::new(cache_bytes);
+        let refused = self.add_to(&mut tables);
+        (tables, refused)
+    }
+
+    /// Adds every table in the folder, unless the one that is there already tells more; and says which files are not
+    /// used and why.
+    pub fn add_to(&self, tables: &mut Tables<V>) -> Vec<Refusal> {
         let mut refused = Vec::new();
         let mut paths: Vec<PathBuf> = fs::read_dir(&self.path)
             .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
@@ -68,9 +75,13 @@ impl<V: Variant> Folder<V> {
         paths.retain(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
         paths.sort();
         for path in paths {
-            let added = TableFile::open::<V>(&path).and_then(|file| tables.add(file));
-            refused.extend(added.err());
+            let tells_less = |file: &TableFile| tables.has_distances(file.class()) && !file.has_distances();
+            match TableFile::open::<V>(&path) {
+                Ok(file) if tells_less(&file) => {}
+                Ok(file) => refused.extend(tables.add(file).err()),
+                Err(refusal) => refused.push(refusal),
+            }
         }
-        (tables, refused)
+        refused
     }
 }

@@ -1,5 +1,7 @@
 //! The tables that are at hand, asked about positions.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::cache::BlockCache;
 use super::class::Class;
 use super::file::TableFile;
@@ -18,6 +20,8 @@ pub struct Tables<V> {
     entries: Vec<Option<Entry<V>>>,
     cache: BlockCache,
     largest: usize,
+    /// What was found wrong with files while they were read, and not been told yet.
+    faults: Mutex<Vec<Refusal>>,
 }
 
 struct Entry<V> {
@@ -36,10 +40,10 @@ impl<V: Variant> Tables<V> {
     /// No tables, and a cache of at most so many bytes for the blocks of those that are added as files.
     pub fn new(cache_bytes: usize) -> Tables<V> {
         let entries = std::iter::repeat_with(|| None).take(Class::KEYS).collect();
-        Tables { entries, cache: BlockCache::new(cache_bytes), largest: 0 }
+        Tables { entries, cache: BlockCache::new(cache_bytes), largest: 0, faults: Mutex::default() }
     }
 
-    /// Adds a table that stays in its file and is read block by block.
+    /// Adds a table that stays in its file and is read block by block. It takes the place of one of the same class.
     ///
     /// # Errors
     /// When it has not as many slots as its class.
@@ -109,13 +113,26 @@ impl<V: Variant> Tables<V> {
         self.entries[class.key()].is_some()
     }
 
+    /// Whether there is a table of the class that tells how long wins take.
+    pub fn has_distances(&self, class: Class) -> bool {
+        self.entries[class.key()].as_ref().is_some_and(|entry| match &entry.content {
+            Content::Whole(packed) => !packed.distances.is_empty(),
+            Content::Blocks(file) => file.has_distances(),
+        })
+    }
+
+    /// How many classes there are tables of.
+    pub fn count(&self) -> usize {
+        self.entries.iter().flatten().count()
+    }
+
     /// The pieces of the largest class that there is a table of, 0 without any.
     pub fn largest(&self) -> usize {
         self.largest
     }
 
     /// The outcome of a position by the rules that need no history: repetitions and counters are left out. `None` where
-    /// no table covers it, or the table's file is damaged there, which is logged.
+    /// no table covers it, or the table's file is damaged there.
     ///
     /// Where the side to move must capture, the captures are played out; everything else is one look.
     pub fn outcome(&self, position: &Position<V>) -> Option<Outcome> {
@@ -125,7 +142,7 @@ impl<V: Variant> Tables<V> {
         if position.can_capture() {
             return self.best(position, &position.legal_moves());
         }
-        self.look(position)
+        self.probe(position)
     }
 
     /// The outcome of the best of some moves; `None` where that of one is unknown.
@@ -138,19 +155,29 @@ impl<V: Variant> Tables<V> {
         best
     }
 
-    /// What a table holds of a position where nothing can be captured and no rule has decided.
+    /// What a table holds of a position where the side to move can capture nothing and no rule has decided. `None` as
+    /// for [`Tables::outcome`].
     #[inline]
-    fn look(&self, position: &Position<V>) -> Option<Outcome> {
+    pub fn probe(&self, position: &Position<V>) -> Option<Outcome> {
         let view = View::of(position);
         let entry = self.entries[Class::of(&view)?.key()].as_ref()?;
         let slot = entry.index.slot(&view)?;
         match &entry.content {
             Content::Whole(packed) => packed.outcome(slot),
-            Content::Blocks(file) => file.outcome(slot, &self.cache).unwrap_or_else(|refusal| {
-                log::warn!("{refusal}");
-                None
-            }),
+            Content::Blocks(file) => file.outcome(slot, &self.cache).unwrap_or_else(|refusal| self.note(refusal)),
         }
+    }
+
+    #[cold]
+    fn note<T>(&self, refusal: Refusal) -> Option<T> {
+        log::warn!("{refusal}");
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner).push(refusal);
+        None
+    }
+
+    /// What was found wrong with files while positions were looked up, since this was asked last.
+    pub fn take_faults(&self) -> Vec<Refusal> {
+        std::mem::take(&mut self.faults.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
