@@ -13,6 +13,7 @@
 //!   other stays empty.
 
 use std::marker::PhantomData;
+use std::sync::OnceLock;
 
 use super::class::{Class, MOST_PIECES};
 use super::view::View;
@@ -46,14 +47,21 @@ pub(super) struct Index<V> {
     ranks: [u64; 4],
     /// The first kind of piece present.
     leader: usize,
-    /// By the rank of the leaders; empty where the board has no mirror image.
-    orbits: Vec<Orbit>,
-    /// The ranks of the leaders that are counted, by their number; empty where the board has no mirror image.
-    counted: Vec<u32>,
+    /// Made when they are first needed: most programs ask for few of the classes that they know.
+    leaders: OnceLock<Leaders>,
     /// How many slots there are for each set of leaders that is counted.
     rest: u64,
     size: u64,
     rules: PhantomData<V>,
+}
+
+/// The sets of leaders; both lists are empty where the board has no mirror image.
+#[derive(Default)]
+struct Leaders {
+    /// By the rank of the set.
+    orbits: Vec<Orbit>,
+    /// The ranks of the sets that are counted, by their number.
+    counted: Vec<u32>,
 }
 
 /// A set of leaders and its mirror image.
@@ -89,27 +97,38 @@ impl<V: Variant> Index<V> {
             CHOOSE[usize::from(counts[kind])][free as usize].into()
         });
         let leader = counts.iter().position(|&count| count > 0).unwrap_or(0);
-        let mut index = Index {
+        let rest: u64 = ranks[leader + 1..].iter().product();
+        let counted = if board.is_diagonal() {
+            ranks[leader]
+        } else {
+            let (pairs, count) = (squares[leader].count() / 2, usize::from(counts[leader]));
+            // No square is its own image, so a set that is has half of its squares left of the axis.
+            let symmetric = if count % 2 == 0 { u64::from(CHOOSE[count / 2][pairs as usize]) } else { 0 };
+            (ranks[leader] + symmetric) / 2
+        };
+        Index {
             class,
             squares,
             ranks,
             leader,
-            orbits: Vec::new(),
-            counted: Vec::new(),
-            rest: ranks[leader + 1..].iter().product(),
-            size: ranks.iter().product(),
+            leaders: OnceLock::new(),
+            rest,
+            size: counted * rest,
             rules: PhantomData,
-        };
-        if !board.is_diagonal() {
-            index.pair_leaders();
         }
-        index
+    }
+
+    #[inline(always)]
+    fn leaders(&self) -> &Leaders {
+        self.leaders.get_or_init(|| if V::RULES.board.is_diagonal() { Leaders::default() } else { self.pair_leaders() })
     }
 
     /// Numbers the sets of leaders, each with its mirror image.
-    fn pair_leaders(&mut self) {
+    #[cold]
+    fn pair_leaders(&self) -> Leaders {
         let squares = self.squares[self.leader];
         let count = usize::from(self.class.counts()[self.leader]);
+        let Leaders { mut orbits, mut counted } = Leaders::default();
         for rank in 0..self.ranks[self.leader] as u32 {
             let set = set_of(rank, count, squares).unwrap_or(Bitboard::EMPTY);
             let image = rank_of(V::RULES.board.mirrored(set), squares);
@@ -119,14 +138,15 @@ impl<V: Variant> Index<V> {
                 std::cmp::Ordering::Greater => Facing::Counted,
             };
             let number = if facing == Facing::Mirrored {
-                self.orbits[image as usize].number
+                orbits[image as usize].number
             } else {
-                self.counted.push(rank);
-                self.counted.len() as u32 - 1
+                counted.push(rank);
+                counted.len() as u32 - 1
             };
-            self.orbits.push(Orbit { number, facing });
+            orbits.push(Orbit { number, facing });
         }
-        self.size = self.counted.len() as u64 * self.rest;
+        debug_assert_eq!(self.size, counted.len() as u64 * self.rest);
+        Leaders { orbits, counted }
     }
 
     /// The class whose positions are numbered.
@@ -147,7 +167,7 @@ impl<V: Variant> Index<V> {
             return None;
         }
         let rank = rank_of(view.sets[self.leader], self.squares[self.leader]);
-        let Some(&orbit) = self.orbits.get(rank as usize) else {
+        let Some(&orbit) = self.leaders().orbits.get(rank as usize) else {
             return Some(u64::from(rank) * self.rest + self.rank_of_rest(view));
         };
         let rest = match orbit.facing {
@@ -176,7 +196,8 @@ impl<V: Variant> Index<V> {
         let counts = self.class.counts();
         let mut sets = [Bitboard::EMPTY; 4];
         let (number, mut rest) = (slot / self.rest, slot % self.rest);
-        let rank = self.counted.get(number as usize).copied().unwrap_or(number as u32);
+        let Leaders { orbits, counted } = self.leaders();
+        let rank = counted.get(number as usize).copied().unwrap_or(number as u32);
         sets[self.leader] = set_of(rank, usize::from(counts[self.leader]), self.squares[self.leader])?;
         let mut occupied = sets[self.leader];
         let mut below = self.rest;
@@ -188,7 +209,7 @@ impl<V: Variant> Index<V> {
             occupied |= sets[kind];
         }
         let view = View { sets };
-        let is_symmetric = self.orbits.get(rank as usize).is_some_and(|orbit| orbit.facing == Facing::Symmetric);
+        let is_symmetric = orbits.get(rank as usize).is_some_and(|orbit| orbit.facing == Facing::Symmetric);
         (!is_symmetric || self.slot(&view) == Some(slot)).then_some(view)
     }
 }
