@@ -87,6 +87,8 @@ enum Command {
         /// How long the engine may think about a move, in milliseconds
         #[arg(long, value_name = "MS", default_value_t = 1_000)]
         movetime: u64,
+        #[command(flatten)]
+        endings: EndingsArgs,
         /// The file that finished games and the one you leave are added to
         #[arg(long, value_name = "FILE")]
         pdn: Option<PathBuf>,
@@ -116,6 +118,8 @@ enum Command {
         /// Size of the table of searched positions
         #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=131_072))]
         hash: u32,
+        #[command(flatten)]
+        endings: EndingsArgs,
         /// One JSON object a line
         #[arg(long)]
         json: bool,
@@ -267,6 +271,13 @@ struct PositionArgs {
 }
 
 #[derive(Args)]
+struct EndingsArgs {
+    /// The folder of more endgame tables than the program holds, as tables build makes it
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+#[derive(Args)]
 struct HistoryArgs {
     /// Moves played from there, in one argument
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
@@ -323,14 +334,25 @@ fn obey(command: Option<Command>, log: Option<&Path>) -> Result<(), ToolError> {
             tools::perft(&position.setup(None), how, &mut output)
         }
         Some(Command::Bench) => tools::bench(&mut output),
-        Some(Command::Play { position, history, level, color, movetime, pdn }) => {
-            let how = Play { level, persons: color, movetime: Duration::from_millis(movetime), pdn };
+        Some(Command::Play { position, history, level, color, movetime, endings: EndingsArgs { tables }, pdn }) => {
+            let how = Play { level, persons: color, movetime: Duration::from_millis(movetime), tables, pdn };
             tools::play(&position.setup(Some(history)), &how, &mut output)
         }
-        Some(Command::Analyse { position, history, depth, movetime, nodes, multipv, threads, hash, json }) => {
+        Some(Command::Analyse {
+            position,
+            history,
+            depth,
+            movetime,
+            nodes,
+            multipv,
+            threads,
+            hash,
+            endings: EndingsArgs { tables },
+            json,
+        }) => {
             let movetime = movetime.map(Duration::from_millis);
             let (lines, threads, hash) = (multipv.into(), threads.into(), hash as usize);
-            let how = Analyse { depth, movetime, nodes, lines, threads, hash, json };
+            let how = Analyse { depth, movetime, nodes, lines, threads, hash, tables, json };
             tools::analyse(&position.setup(Some(history)), &how, &mut output)
         }
         Some(Command::Openings { ruleset: VariantArgs { variant }, count, plies, depth, margin, seed }) => {

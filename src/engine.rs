@@ -8,12 +8,13 @@
 #[cfg(test)]
 #[allow(clippy::panic, clippy::unwrap_used)]
 pub(crate) mod breakdown;
+mod endings;
 mod session;
 mod view;
 mod worker;
 
 pub use session::{Session, open};
-pub use view::{Answer, CurrentMove, Display, Line, MoveView, PositionError, Thought, per_second};
+pub use view::{Answer, CurrentMove, Display, Line, MoveView, Notice, PositionError, Thought, per_second};
 pub use worker::{Count, Event, Finished, is_own_thread};
 
 use std::sync::Arc;
@@ -114,20 +115,36 @@ impl Engine {
         self.session.as_ref()
     }
 
-    /// Sets an option; only while nothing runs.
-    pub fn set(&mut self, setting: Setting) {
+    /// Sets an option; only while nothing runs. Returns what the client should know.
+    pub fn set(&mut self, setting: Setting) -> Vec<Notice> {
         debug_assert!(!self.is_busy());
+        if let Setting::TablesPath(Some(path)) = &setting
+            && !path.is_dir()
+        {
+            let path = path.display();
+            let error = format!("option 'TablesPath' cannot be '{path}', which is no folder; it keeps the old value");
+            return vec![Notice::Error(error)];
+        }
+        let hash = self.options.hash;
+        self.options.store(setting.clone());
+        let mut notices = Vec::new();
         match setting {
             // A table of the new size is made when it is needed, and until then none is held.
-            Setting::Hash(mib) if mib != self.options.hash => self.table = None,
-            Setting::ClearHash | Setting::Variant(_) => self.clear_table(),
+            Setting::Hash(mib) if mib != hash => self.table = None,
+            Setting::ClearHash => self.clear_table(),
+            Setting::Variant(variant) => {
+                self.clear_table();
+                self.session = open(variant);
+            }
+            Setting::TablesPath(_) => {
+                // Scores of the old tables may be remembered.
+                self.clear_table();
+                notices = self.session.load_tables(self.options.tables_path.as_deref());
+            }
             _ => {}
         }
-        self.options.store(setting);
-        if let Setting::Variant(variant) = setting {
-            self.session = open(variant);
-        }
         self.session.set_arbiter_plies(self.options.no_progress_plies);
+        notices
     }
 
     /// Forgets what earlier games taught; the position stays.
@@ -141,9 +158,19 @@ impl Engine {
         }
     }
 
-    /// Makes everything ready for a search, and says what went wrong, if anything.
-    pub fn prepare(&mut self) -> Option<String> {
-        self.ready_table().map_or_else(Some, |(_, remark)| remark)
+    /// Makes everything ready for a search, and says what the client should know.
+    pub fn prepare(&mut self) -> Vec<Notice> {
+        let mut notices = self.ready_endings();
+        notices.extend(self.ready_table().map_or_else(Some, |(_, remark)| remark).map(Notice::Remark));
+        notices
+    }
+
+    /// Opens the endgame tables unless that was done.
+    fn ready_endings(&mut self) -> Vec<Notice> {
+        if self.session.has_tables() {
+            return Vec::new();
+        }
+        self.session.load_tables(self.options.tables_path.as_deref())
     }
 
     /// The table; when there is no memory for one of the size wanted, a smaller one and a remark.
@@ -180,16 +207,16 @@ impl Engine {
 
     /// Starts a search; only while nothing runs. It ends with [`Event::Finished`], in every case. Returns what the
     /// client should know first.
-    pub fn go(&mut self, go: &Go) -> Vec<String> {
+    pub fn go(&mut self, go: &Go) -> Vec<Notice> {
         debug_assert!(!self.is_busy());
-        let mut remarks = Vec::new();
-        let limits = self.limits(go, &mut remarks);
+        let mut notices = Vec::new();
+        let limits = self.limits(go, &mut notices);
         if let Some(verdict) = self.session.verdict() {
-            remarks.push(format!("game over: {}", verdict.reason));
+            notices.push(Notice::Remark(format!("game over: {}", verdict.reason)));
         }
         let control = Arc::new(Control::new(go.ponder));
-        let thread = self.start_search(limits, &control, &mut remarks).inspect_err(|reason| {
-            remarks.push(reason.clone());
+        let thread = self.start_search(limits, &control, &mut notices).inspect_err(|reason| {
+            notices.push(Notice::Remark(reason.clone()));
             let answer = Answer { best: self.any_move(), ..Answer::default() };
             let _ = self.events.send(Event::Finished(Finished::Search(Box::new(answer))));
         });
@@ -202,14 +229,14 @@ impl Engine {
             bounded: go.is_bounded(),
             held: None,
         });
-        remarks
+        notices
     }
 
-    fn limits(&self, go: &Go, remarks: &mut Vec<String>) -> Limits {
+    fn limits(&self, go: &Go, notices: &mut Vec<Notice>) -> Limits {
         let (moves, faults) = self.session.read_moves(&go.moves);
-        remarks.extend(faults.into_iter().map(|fault| format!("searchmoves: {fault}")));
+        notices.extend(faults.into_iter().map(|fault| Notice::Remark(format!("searchmoves: {fault}"))));
         if moves.is_empty() && !go.moves.is_empty() {
-            remarks.push("searchmoves: no legal move is named, searching all".to_owned());
+            notices.push(Notice::Remark("searchmoves: no legal move is named, searching all".to_owned()));
         }
         Limits {
             depth: go.depth,
@@ -229,10 +256,11 @@ impl Engine {
         &mut self,
         limits: Limits,
         control: &Arc<Control>,
-        remarks: &mut Vec<String>,
+        notices: &mut Vec<Notice>,
     ) -> Result<JoinHandle<()>, String> {
+        notices.extend(self.ready_endings());
         let (table, remark) = self.ready_table()?;
-        remarks.extend(remark);
+        notices.extend(remark.map(Notice::Remark));
         let (session, control) = (self.session.duplicate(), Arc::clone(control));
         let work = move |events: &Sender<Event>| {
             let answer = worker::search_safely(session.as_ref(), events, |report| {

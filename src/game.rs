@@ -1,7 +1,7 @@
 //! A game: where it started, what was played, and whether it is over.
 
 use crate::position::{Key, Move, Position, Reason, Verdict};
-use crate::rules::{NoProgress, Variant};
+use crate::rules::Variant;
 
 /// A game of `V` in progress or finished.
 ///
@@ -18,10 +18,7 @@ pub struct Game<V> {
 impl<V: Variant> Game<V> {
     /// A game that starts from `start`, with the ruleset's usual limit of plies without progress.
     pub fn new(start: Position<V>) -> Game<V> {
-        let arbiter_plies = match V::RULES.no_progress {
-            NoProgress::Plies(_) => 0,
-            NoProgress::Arbiter(plies) => plies,
-        };
+        let arbiter_plies = V::RULES.no_progress.default_arbiter_plies();
         Game { positions: vec![start], moves: Vec::new(), arbiter_plies, declared: None }
     }
 

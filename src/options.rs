@@ -3,6 +3,7 @@
 //! Setting an option validates the text and returns a typed [`Setting`]; who owns the thing acts on it.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::rules::VariantId;
@@ -45,6 +46,11 @@ pub enum Kind {
         /// Makes the setting from the word's place in the list.
         set: fn(usize) -> Setting,
     },
+    /// Any text, none at the start.
+    Text {
+        /// Makes the setting; `None` for no text.
+        set: fn(Option<&str>) -> Setting,
+    },
     /// Nothing: setting it does something.
     Button {
         /// What it does.
@@ -53,7 +59,7 @@ pub enum Kind {
 }
 
 /// A validated value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Setting {
     /// The size of the table in MiB.
     Hash(usize),
@@ -71,6 +77,8 @@ pub enum Setting {
     Elo(u32),
     /// The ruleset.
     Variant(VariantId),
+    /// The folder of more endgame tables, `None` for none.
+    TablesPath(Option<PathBuf>),
     /// Time kept back for the way to the client.
     MoveOverhead(Duration),
     /// The arbiter's limit of plies without progress, 0 for none.
@@ -89,6 +97,9 @@ pub enum Numbering {
     /// In the order of the position string.
     Position,
 }
+
+/// How UCI writes a text that is empty.
+const NO_TEXT: &str = "<empty>";
 
 /// The names of the rulesets, in the order of [`VariantId::ALL`].
 const VARIANT_NAMES: [&str; VariantId::ALL.len()] = {
@@ -144,6 +155,11 @@ pub const TABLE: &[Spec] = &[
         help: "the ruleset; setting it also sets up its start position and clears the table",
     },
     Spec {
+        name: "TablesPath",
+        kind: Kind::Text { set: |path| Setting::TablesPath(path.map(PathBuf::from)) },
+        help: "the folder of more endgame tables than the program holds, as `damier tables build` makes it",
+    },
+    Spec {
         name: "Move Overhead",
         kind: Kind::Spin {
             default: 10,
@@ -192,6 +208,8 @@ pub struct Options {
     pub elo: u32,
     /// The ruleset.
     pub variant: VariantId,
+    /// The folder of more endgame tables, `None` for none.
+    pub tables_path: Option<PathBuf>,
     /// Time kept back for the way to the client.
     pub move_overhead: Duration,
     /// The arbiter's limit of plies without progress, 0 for none.
@@ -214,6 +232,7 @@ impl Options {
             Setting::LimitStrength(limit) => self.limit_strength = limit,
             Setting::Elo(elo) => self.elo = elo,
             Setting::Variant(variant) => self.variant = variant,
+            Setting::TablesPath(path) => self.tables_path = path,
             Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
             Setting::NoProgressPlies(plies) => self.no_progress_plies = plies,
             Setting::Ponder(ponder) => self.ponder = ponder,
@@ -233,6 +252,7 @@ impl Default for Options {
             limit_strength: false,
             elo: 0,
             variant: VariantId::ALL[0],
+            tables_path: None,
             move_overhead: Duration::ZERO,
             no_progress_plies: 0,
             ponder: false,
@@ -252,7 +272,8 @@ impl Kind {
             Kind::Check { default, set } => set(*default),
             Kind::Spin { default, set, .. } => set(*default),
             Kind::Combo { set, .. } => set(0),
-            Kind::Button { setting } => *setting,
+            Kind::Text { set } => set(None),
+            Kind::Button { setting } => setting.clone(),
         }
     }
 }
@@ -267,6 +288,7 @@ impl fmt::Display for Kind {
                 write!(f, "combo default {}", values[0])?;
                 values.iter().try_for_each(|value| write!(f, " var {value}"))
             }
+            Kind::Text { .. } => write!(f, "string default {NO_TEXT}"),
             Kind::Button { .. } => f.write_str("button"),
         }
     }
@@ -347,13 +369,16 @@ pub fn read(name: &str, value: Option<&str>) -> Result<Accepted, OptionError> {
 pub fn read_value(kind: &Kind, name: &'static str, value: Option<&str>) -> Result<Accepted, OptionError> {
     let value = value.map(str::trim).filter(|value| !value.is_empty());
     let exact = |setting| Ok(Accepted { setting, remark: None });
-    if let Kind::Button { setting } = kind {
-        return exact(*setting);
+    match kind {
+        Kind::Button { setting } => return exact(setting.clone()),
+        Kind::Text { set } => return exact(set(value.filter(|&text| text != NO_TEXT))),
+        _ => {}
     }
     let expected = || match kind {
         Kind::Check { .. } => "true or false".to_owned(),
         Kind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
         Kind::Combo { values, .. } => format!("one of {}", values.join(" ")),
+        Kind::Text { .. } => "a text".to_owned(),
         Kind::Button { .. } => "nothing".to_owned(),
     };
     let Some(value) = value else {
@@ -375,7 +400,7 @@ pub fn read_value(kind: &Kind, name: &'static str, value: Option<&str>) -> Resul
             Some(at) => exact(set(at)),
             None => bad(),
         },
-        Kind::Check { .. } | Kind::Button { .. } => bad(),
+        Kind::Check { .. } | Kind::Text { .. } | Kind::Button { .. } => bad(),
     }
 }
 
@@ -440,6 +465,9 @@ mod tests {
         check("UCI_Variant", "ENGLISH", Ok(Setting::Variant(VariantId::English)));
         check("UCI_Variant", "chess", Err("'chess', expected one of turkish "));
         check("Ponder", "True", Ok(Setting::Ponder(true)));
+        check("TablesPath", " /a b/c ", Ok(Setting::TablesPath(Some("/a b/c".into()))));
+        check("TablesPath", "<empty>", Ok(Setting::TablesPath(None)));
+        check("tablespath", "", Ok(Setting::TablesPath(None)));
         check("Ponder", "1", Err("'1', expected true or false"));
         check("UCI_LimitStrength", "true", Ok(Setting::LimitStrength(true)));
         check("UCI_Elo", "100", Ok(Setting::Elo(600)));

@@ -1,8 +1,9 @@
 //! For tests: an engine whose searches and counts panic, so that it can be seen who still gets an answer.
 
+use std::path::Path;
 use std::sync::mpsc::Sender;
 
-use super::{Answer, Display, Engine, Event, MoveView, PositionError, Session, Thought, open};
+use super::{Answer, Display, Engine, Event, MoveView, Notice, PositionError, Session, Thought, open};
 use crate::notation::MoveError;
 use crate::position::{Move, PerftLimits, Verdict};
 use crate::rules::{Color, VariantId};
@@ -46,6 +47,14 @@ impl Session for Breaking {
 
     fn set_arbiter_plies(&mut self, plies: u16) {
         self.game.set_arbiter_plies(plies);
+    }
+
+    fn load_tables(&mut self, folder: Option<&Path>) -> Vec<Notice> {
+        self.game.load_tables(folder)
+    }
+
+    fn has_tables(&self) -> bool {
+        self.game.has_tables()
     }
 
     fn record(&self) -> (String, Vec<String>) {

@@ -1,14 +1,18 @@
 //! A game of some ruleset behind a door that does not know which.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::view::{Answer, CurrentMove, Display, Line, MoveView, PositionError, Thought};
+use super::endings;
+use super::view::{Answer, CurrentMove, Display, Line, MoveView, Notice, PositionError, Thought};
 use crate::eval::{Wdl, evaluate};
 use crate::game::Game;
 use crate::notation::{self, MoveError, PdnGame};
 use crate::position::{self, Move, PerftLimits, Position, Verdict};
 use crate::rules::{Color, Variant, VariantId, VariantTask};
 use crate::search::{Accuracy, Control, Current, Info, Limits, Report, Root, Score, Table, search};
+use crate::tables::{Tables, embedded};
 
 /// A game in progress and what can be asked about it.
 pub trait Session: Send {
@@ -35,6 +39,13 @@ pub trait Session: Send {
 
     /// Sets the arbiter's limit of plies without progress, 0 for none.
     fn set_arbiter_plies(&mut self, plies: u16);
+
+    /// Makes the endgame tables of the program ready and those below a folder, and says what there is to say about the
+    /// latter.
+    fn load_tables(&mut self, folder: Option<&Path>) -> Vec<Notice>;
+
+    /// Whether the endgame tables are ready.
+    fn has_tables(&self) -> bool;
 
     /// The start position's FEN and the moves played since, each as our UCI dialect writes it: what
     /// [`Session::set_position`] makes the same game of.
@@ -85,7 +96,7 @@ pub fn open(variant: VariantId) -> Box<dyn Session> {
         type Output = Box<dyn Session>;
 
         fn run<V: Variant>(self) -> Box<dyn Session> {
-            Box::new(Played { game: Game::new(Position::<V>::start()) })
+            Box::new(Played { game: Game::new(Position::<V>::start()), tables: None })
         }
     }
     variant.run(Open)
@@ -95,7 +106,11 @@ pub fn open(variant: VariantId) -> Box<dyn Session> {
 #[derive(Clone)]
 struct Played<V> {
     game: Game<V>,
+    tables: Option<Arc<Tables<V>>>,
 }
+
+/// How many bytes of unpacked blocks of endgame tables are kept: all that the program holds fit.
+const TABLES_CACHE: usize = 16 << 20;
 
 impl<V: Variant> Session for Played<V> {
     fn duplicate(&self) -> Box<dyn Session> {
@@ -136,6 +151,17 @@ impl<V: Variant> Session for Played<V> {
 
     fn set_arbiter_plies(&mut self, plies: u16) {
         self.game.set_arbiter_plies(plies);
+    }
+
+    fn load_tables(&mut self, folder: Option<&Path>) -> Vec<Notice> {
+        let mut tables = embedded(TABLES_CACHE);
+        let notices = folder.map_or_else(Vec::new, |folder| endings::add_folder(&mut tables, folder));
+        self.tables = Some(Arc::new(tables));
+        notices
+    }
+
+    fn has_tables(&self) -> bool {
+        self.tables.is_some()
     }
 
     fn record(&self) -> (String, Vec<String>) {
@@ -216,7 +242,13 @@ impl<V: Variant> Session for Played<V> {
 
     fn search(&self, limits: &Limits, table: &Table, control: &Control, report: &mut dyn FnMut(Thought)) -> Answer {
         let position = *self.game.position();
-        let root = Root { position, history: self.game.history(), arbiter_plies: self.game.arbiter_plies() };
+        let tables = self.tables.clone().unwrap_or_else(|| Arc::new(Tables::new(0)));
+        let root = Root {
+            position,
+            history: self.game.history(),
+            arbiter_plies: self.game.arbiter_plies(),
+            tables: Arc::clone(&tables),
+        };
         let outcome = search(&root, limits, table, control, &mut |said| match said {
             Report::Line(info) => report(Thought::Line(line(&position, &info))),
             Report::Current(Current { depth, mv, number }) => {
@@ -229,7 +261,8 @@ impl<V: Variant> Session for Played<V> {
         }
         let both: Vec<_> = outcome.best.into_iter().chain(outcome.ponder).collect();
         let mut views = views(&position, &both).into_iter();
-        Answer { best: views.next(), ponder: views.next(), remark: outcome.remark, has_failed: false }
+        let remark = outcome.remark.or_else(|| endings::told(&tables.take_faults()));
+        Answer { best: views.next(), ponder: views.next(), remark, has_failed: false }
     }
 
     fn perft(&self, depth: u32, limits: PerftLimits) -> Option<u64> {
@@ -253,6 +286,7 @@ const LOST: Line = Line {
     accuracy: Accuracy::Exact,
     wdl: Wdl::LOSS,
     nodes: 0,
+    table_hits: 0,
     time: Duration::ZERO,
     hashfull: 0,
     pv: Vec::new(),
@@ -299,6 +333,7 @@ fn line<V: Variant>(position: &Position<V>, info: &Info) -> Line {
         accuracy: info.accuracy,
         wdl: Wdl::of(position, info.score),
         nodes: info.nodes,
+        table_hits: info.table_hits,
         time: info.time,
         hashfull: info.hashfull,
         pv: views(position, &info.pv),

@@ -66,6 +66,8 @@ pub struct Line {
     pub wdl: Wdl,
     /// Moves made since the search began.
     pub nodes: u64,
+    /// Positions that an endgame table knew.
+    pub table_hits: u64,
     /// Time since the search began.
     pub time: Duration,
     /// How full the table is, in thousandths.
@@ -97,6 +99,22 @@ pub struct Answer {
     pub remark: Option<String>,
     /// Whether the search broke down and the move is only what it had found before.
     pub has_failed: bool,
+}
+
+/// What a client should know beside the answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// Something went as it should.
+    Remark(String),
+    /// Something could not be done as asked.
+    Error(String),
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Notice::Remark(text) | Notice::Error(text)) = self;
+        f.write_str(text)
+    }
 }
 
 /// Why a position could not be set up as told.

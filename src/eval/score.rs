@@ -3,24 +3,34 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// A score in hundredths of a man, or a forced win or loss with its distance; it always fits 16 bits.
+/// A score in hundredths of a man, or a win or loss that is certain; it always fits 16 bits.
+///
+/// Certain wins are of three kinds, each better than the next: forced wins, whose distance to the end is known; wins of
+/// an endgame table that knows no distance, with the distance to the step of progress that leads there; and wins of a
+/// table towards which no progress has been found yet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Score(i32);
 
-/// Scores beyond this are forced wins.
+/// A win now.
 const WIN: i32 = 30_000;
-/// The longest distance in plies that a forced win can have.
+/// The longest distance in plies that a win can have.
 const MAX_PLIES: i32 = 1_000;
+/// A win of an endgame table now.
+const TABLE_WIN: i32 = WIN - MAX_PLIES - 1_000;
+/// The middle of the wins towards which there is no progress yet.
+const STILL_TO_WIN: i32 = TABLE_WIN - MAX_PLIES - 1_000;
+/// The furthest that one of those can be from the middle.
+const STILL_TO_WIN_REACH: i32 = 999;
 
 impl Score {
     /// A draw.
     pub const DRAW: Score = Score(0);
     /// Better than every score.
     pub const INFINITE: Score = Score(32_000);
-    /// The best score that is not a forced win.
-    pub const MAX_EVAL: Score = Score(WIN - MAX_PLIES - 1);
+    /// The best score that is not a certain win.
+    pub const MAX_EVAL: Score = Score(STILL_TO_WIN - STILL_TO_WIN_REACH - 1);
 
-    /// A score of `value` hundredths of a man, held short of a forced win.
+    /// A score of `value` hundredths of a man, held short of a certain win.
     #[inline(always)]
     pub const fn centimen(value: i32) -> Score {
         let limit = Score::MAX_EVAL.0;
@@ -45,6 +55,31 @@ impl Score {
         Score(WIN - plies as i32)
     }
 
+    /// A win of an endgame table for the side to move, reached in `plies` plies from the root.
+    #[inline(always)]
+    pub const fn table_won(plies: u32) -> Score {
+        Score(TABLE_WIN - plies as i32)
+    }
+
+    /// A loss of an endgame table for the side to move, reached in `plies` plies from the root.
+    #[inline(always)]
+    pub const fn table_lost(plies: u32) -> Score {
+        Score(plies as i32 - TABLE_WIN)
+    }
+
+    /// An evaluation as it counts in a position that an endgame table knows to be won for the side to move, without
+    /// progress in sight.
+    pub const fn as_still_to_win(self) -> Score {
+        let held = if self.0 > STILL_TO_WIN_REACH {
+            STILL_TO_WIN_REACH
+        } else if self.0 < -STILL_TO_WIN_REACH {
+            -STILL_TO_WIN_REACH
+        } else {
+            self.0
+        };
+        Score(STILL_TO_WIN + held)
+    }
+
     /// The number behind the score.
     #[inline(always)]
     pub const fn value(self) -> i32 {
@@ -61,15 +96,21 @@ impl Score {
         Score(value)
     }
 
-    /// Whether the score is a forced win or loss.
+    /// Whether the score is a certain win or loss.
     #[inline(always)]
     pub const fn is_decided(self) -> bool {
         self.0.abs() > Score::MAX_EVAL.0
     }
 
+    /// Whether the score holds a distance from the root.
+    #[inline(always)]
+    pub const fn has_distance(self) -> bool {
+        self.0.abs() >= TABLE_WIN - MAX_PLIES
+    }
+
     /// The plies to a forced win (positive) or loss (negative, or 0 when already lost); `None` for other scores.
     pub const fn plies_to_end(self) -> Option<i32> {
-        if !self.is_decided() {
+        if self.0.abs() < WIN - MAX_PLIES {
             None
         } else if self.0 > 0 {
             Some(WIN - self.0)

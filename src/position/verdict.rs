@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Position;
 use super::pieces::Pieces;
-use crate::rules::{Color, NoProgress, Variant};
+use crate::rules::{Color, Variant};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,17 +93,27 @@ impl<V: Variant> Position<V> {
                 }
             }
         }
-        let limit = match rules.no_progress {
-            NoProgress::Plies(plies) => plies,
-            NoProgress::Arbiter(_) if arbiter_plies > 0 => arbiter_plies,
-            NoProgress::Arbiter(_) => u16::MAX,
-        };
-        if self.quiet_plies >= limit {
+        if self.quiet_plies >= rules.no_progress.limit(arbiter_plies) {
             return draw(Reason::NoProgress);
         }
-        if self.ending != 0 && self.ending_plies >= rules.endings[usize::from(self.ending) - 1].plies {
+        if self.ending_limit().is_some_and(|limit| self.ending_plies >= limit) {
             return draw(Reason::Ending);
         }
         None
+    }
+
+    /// The plies that make a draw of the present ending, where the ruleset counts them.
+    #[inline(always)]
+    pub fn ending_limit(&self) -> Option<u16> {
+        usize::from(self.ending).checked_sub(1).map(|at| V::RULES.endings[at].plies)
+    }
+
+    /// How many plies may pass until a counter makes a draw, if nothing sets it back: `u16::MAX` where there is none.
+    pub fn plies_left(&self, arbiter_plies: u16) -> u16 {
+        let quiet = match V::RULES.no_progress.limit(arbiter_plies) {
+            u16::MAX => u16::MAX,
+            limit => limit.saturating_sub(self.quiet_plies),
+        };
+        self.ending_limit().map_or(quiet, |limit| quiet.min(limit.saturating_sub(self.ending_plies)))
     }
 }

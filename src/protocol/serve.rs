@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use super::hub_text::{self, Setup};
 use super::input::each_line;
 use super::{Command, Protocol, Record, Reply, Request};
-use crate::engine::{Answer, Engine, Event, Finished, MoveView};
+use crate::engine::{Answer, Engine, Event, Finished, MoveView, Notice};
 use crate::options::{self, Setting};
 use crate::rules::VariantId;
 
@@ -198,13 +198,12 @@ impl<W: Write> Turns<'_, W> {
             Command::Greet => self.say(&Reply::Greeting)?,
             Command::Ping => self.say(&Reply::Pong)?,
             Command::Prepare => {
-                if let Some(remark) = self.engine.prepare() {
-                    self.say(&Reply::Remark(remark))?;
-                }
+                let notices = self.engine.prepare();
+                self.notify(notices)?;
                 self.say(&Reply::Ready)?;
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
-            Command::Set(setting) => self.engine.set(setting),
+            Command::Set(setting) => self.set(setting)?,
             Command::NewGame => self.engine.new_game(),
             Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves)?,
             Command::HubPosition { variant, position, moves } => {
@@ -212,9 +211,8 @@ impl<W: Write> Turns<'_, W> {
             }
             Command::Go(go) => {
                 self.last_best = None;
-                for remark in self.engine.go(&go) {
-                    self.say(&Reply::Remark(remark))?;
-                }
+                let notices = self.engine.go(&go);
+                self.notify(notices)?;
             }
             Command::Perft(depth) => self.engine.perft(depth),
             Command::Bench => self.engine.bench(),
@@ -256,7 +254,7 @@ impl<W: Write> Turns<'_, W> {
         match hub_text::read_game(variant, position, moves, numbering) {
             Ok(Setup { fen, moves }) => {
                 if variant != present {
-                    self.engine.set(Setting::Variant(variant));
+                    self.set(Setting::Variant(variant))?;
                 }
                 self.set_position(fen.as_deref(), &moves)
             }
@@ -267,11 +265,23 @@ impl<W: Write> Turns<'_, W> {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
         match options::read(name, value) {
             Ok(accepted) => {
-                self.engine.set(accepted.setting);
-                accepted.remark.map_or(Ok(()), |remark| self.say(&Reply::Remark(remark)))
+                self.set(accepted.setting)?;
+                self.notify(accepted.remark.map(Notice::Remark))
             }
             Err(error) => self.say(&Reply::Error(error.to_string())),
         }
+    }
+
+    fn set(&mut self, setting: Setting) -> io::Result<()> {
+        let notices = self.engine.set(setting);
+        self.notify(notices)
+    }
+
+    fn notify(&mut self, notices: impl IntoIterator<Item = Notice>) -> io::Result<()> {
+        notices.into_iter().try_for_each(|notice| match notice {
+            Notice::Remark(text) => self.say(&Reply::Remark(text)),
+            Notice::Error(text) => self.say(&Reply::Error(text)),
+        })
     }
 
     /// Says what came of a piece of work, when it may be said.

@@ -213,13 +213,14 @@ fn info(line: &Line, show_wdl: bool) -> String {
         return format!("info depth 0 score {score}\n");
     }
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {score} nodes {} nps {} hashfull {} time {}",
+        "info depth {} seldepth {} multipv {} score {score} nodes {} nps {} hashfull {} tbhits {} time {}",
         line.depth,
         line.seldepth,
         line.multipv,
         line.nodes,
         line.nps(),
         line.hashfull,
+        line.table_hits,
         line.time.as_millis()
     );
     if !line.pv.is_empty() {

@@ -145,6 +145,26 @@ pub enum NoProgress {
     Arbiter(u16),
 }
 
+impl NoProgress {
+    /// The arbiter's limit unless told, 0 where the rules leave him none.
+    pub const fn default_arbiter_plies(self) -> u16 {
+        match self {
+            NoProgress::Plies(_) => 0,
+            NoProgress::Arbiter(plies) => plies,
+        }
+    }
+
+    /// The plies that make a draw where the arbiter's limit is this one, 0 for none; `u16::MAX` for no draw at all.
+    #[inline(always)]
+    pub const fn limit(self, arbiter_plies: u16) -> u16 {
+        match self {
+            NoProgress::Plies(plies) => plies,
+            NoProgress::Arbiter(_) if arbiter_plies > 0 => arbiter_plies,
+            NoProgress::Arbiter(_) => u16::MAX,
+        }
+    }
+}
+
 /// How a ruleset writes squares, results and the PDN `GameType` tag.
 pub struct Notation {
     /// Letters and digits (`d4`) rather than numbers (`32`).

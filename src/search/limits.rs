@@ -102,6 +102,8 @@ pub struct Info {
     pub accuracy: Accuracy,
     /// Moves made since the search began, by all threads.
     pub nodes: u64,
+    /// Positions that an endgame table knew, found by all threads.
+    pub table_hits: u64,
     /// Time since the search began.
     pub time: Duration,
     /// How full the table is, in thousandths.

@@ -2,8 +2,9 @@
 //!
 //! `team.rs` sets one or more threads to work. Each runs `root.rs`, which deepens step by step and calls `node.rs` for
 //! every move; `node.rs` is the alpha-beta search proper, which ends in `quiescence.rs`. `worker.rs` is what a thread
-//! needs for that: counters, the path, the best lines.
+//! needs for that: counters, the path, the best lines. `endings.rs` asks the endgame tables.
 
+mod endings;
 mod history;
 mod limits;
 mod node;
@@ -23,8 +24,11 @@ pub use team::{STACK_BYTES, THREAD_NAME};
 pub use time::{Budget, Clock};
 pub use weak::{ELO, LEVELS, Strength};
 
+use std::sync::Arc;
+
 use crate::position::{Key, Position};
 use crate::rules::Variant;
+use crate::tables::Tables;
 
 /// The longest path in plies; deeper nodes are evaluated at once.
 const MAX_PLY: u32 = 240;
@@ -41,6 +45,16 @@ pub struct Root<V> {
     pub history: Vec<Key>,
     /// The arbiter's limit of plies without progress, 0 for none.
     pub arbiter_plies: u16,
+    /// The endgame tables at hand.
+    pub tables: Arc<Tables<V>>,
+}
+
+impl<V: Variant> Root<V> {
+    /// A position with no past, as the rules have it, and without endgame tables.
+    pub fn alone(position: Position<V>) -> Root<V> {
+        let arbiter_plies = V::RULES.no_progress.default_arbiter_plies();
+        Root { position, history: Vec::new(), arbiter_plies, tables: Arc::new(Tables::new(0)) }
+    }
 }
 
 /// Thinks until a limit is reached or `control` says stop, and calls `report` after every finished iteration and at

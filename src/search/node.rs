@@ -1,5 +1,6 @@
 //! The alpha-beta search of one node.
 
+use super::endings::Known;
 use super::table::{Bound, Entry, Hint};
 use super::worker::Worker;
 use super::{MAX_PLY, Score};
@@ -44,9 +45,14 @@ impl<V: Variant> Worker<'_, V> {
         let key = self.table_key(position);
         self.table.prefetch(key);
         let can_capture = position.can_capture();
+        let known_ending = if can_capture { Known::Nothing } else { self.known(position, ply) };
+        if let Known::Score(score) = known_ending {
+            return score;
+        }
         // The evaluation, where it can be trusted: where neither side can capture, for a compulsory or a hanging capture is
         // exactly what it does not see. Cuts are made only there, and where the score is not to be exact.
-        let is_calm = !is_open && !self.is_plain() && !can_capture && !position.is_threatened();
+        let is_calm =
+            !is_open && !self.is_plain() && !can_capture && known_ending == Known::Nothing && !position.is_threatened();
         let evaluation = is_calm.then(|| evaluate(position));
         if let Some(evaluation) = evaluation
             && let Some(score) = static_cut(position, evaluation, beta, depth)
@@ -289,7 +295,7 @@ mod tests {
                     }
                     position = position.play(moves[rng.random_range(0..moves.len())]);
                 }
-                let root = Root { position, history: Vec::new(), arbiter_plies: 100 };
+                let root = Root::alone(position);
                 let (limits, table, control) = (Limits::default(), Table::new(1).unwrap(), Control::default());
                 let team = Team::new(1);
                 let mut silent = |_| {};

@@ -5,6 +5,7 @@
 //! row: a king is worth three or four men, far more than an evaluation can foresee [Scan 3.1 does so in its breakthrough
 //! game; SPRT [0, 20] at 30000 nodes: LLR 3.07, 242 games, +54 ± 33].
 
+use super::endings::Known;
 use super::worker::Worker;
 use super::{MAX_PLY, Score};
 use crate::eval::evaluate;
@@ -28,8 +29,9 @@ impl<V: Variant> Worker<'_, V> {
             if !position.has_step() {
                 return Score::lost_in(ply);
             }
-            best = evaluate(position);
-            if best >= beta {
+            let known_ending = self.known(position, ply);
+            best = self.settle(position, known_ending);
+            if best >= beta || matches!(known_ending, Known::Score(_)) {
                 return best;
             }
             alpha = alpha.max(best);

@@ -11,6 +11,7 @@ use super::{MAX_DEPTH, Score};
 use crate::eval::evaluate;
 use crate::position::Move;
 use crate::rules::Variant;
+use crate::tables::Value;
 
 /// Half the width of the first window around the score of the last iteration, in hundredths of a man.
 const WINDOW: i32 = 16;
@@ -25,6 +26,8 @@ const DETAILS_AFTER: Duration = Duration::from_secs(3);
 #[derive(Clone)]
 struct RootMove {
     mv: Move,
+    /// Its value by the endgame tables, `None` where they do not know all moves.
+    value: Option<Value>,
     /// Its score in this iteration, minus infinity when it was only shown not to be better.
     score: Score,
     /// How that score stands to the window it was found with.
@@ -105,7 +108,7 @@ impl<V: Variant> Worker<'_, V> {
     /// Repeats the last lines when the iteration that was broken off brought none, so that its nodes and its time are
     /// told.
     fn say_last_word(&mut self) {
-        if self.last_lines[0].nodes != self.team_nodes() {
+        if self.last_lines[0].nodes != self.team_counts().nodes {
             self.repeat_lines();
         }
     }
@@ -118,11 +121,19 @@ impl<V: Variant> Worker<'_, V> {
         let mut moves: Vec<RootMove> = legal
             .into_iter()
             .filter(wanted)
-            .map(|mv| RootMove { mv, score: -Score::INFINITE, accuracy: Accuracy::Exact, line: vec![mv] })
+            .map(|mv| RootMove {
+                mv,
+                value: self.known_root.value_of(mv),
+                score: -Score::INFINITE,
+                accuracy: Accuracy::Exact,
+                line: vec![mv],
+            })
             .collect();
         if let Some(entry) = self.table.load(self.table_key(position), 0) {
             moves.sort_by_key(|root_move| Hint::of(root_move.mv) != entry.hint);
         }
+        // Moves that keep what the position is worth come before those that do not, and stay there.
+        moves.sort_by_key(|root_move| Reverse(root_move.value));
         moves
     }
 
@@ -171,7 +182,7 @@ impl<V: Variant> Worker<'_, V> {
         for root_move in moves.iter_mut().skip(place + 1) {
             root_move.score = -Score::INFINITE;
         }
-        for at in place..moves.len() {
+        for at in place..place + equals(&moves[place..]) {
             let mv = moves[at].mv;
             let is_first = at == place;
             if self.tells_details() {
@@ -219,22 +230,30 @@ impl<V: Variant> Worker<'_, V> {
             for root_move in moves.iter_mut().filter(|root_move| is_unknown(root_move)) {
                 root_move.score = -evaluate(&root.play(root_move.mv));
             }
-            moves.sort_by_key(|root_move| Reverse(root_move.score));
+            moves.sort_by_key(|root_move| Reverse((root_move.value, root_move.score)));
         }
-        self.last_lines = (0..lines).map(|at| self.info(&moves[at], depth, at + 1)).collect();
+        let told = |at: usize| {
+            let info = self.info(&moves[at], depth, at + 1);
+            Info { pv: self.played_out(&info.pv), ..info }
+        };
+        self.last_lines = (0..lines).map(told).collect();
         self.repeat_lines();
         self.timer.reported();
     }
 
     /// What is to be said of a move, the `multipv`-th best; the counts come when it is told.
     fn info(&self, root_move: &RootMove, depth: u32, multipv: usize) -> Info {
+        // The search goes on for the better practical chances, but the game is drawn.
+        let is_known_draw = root_move.value == Some(Value::Draw) && !root_move.score.is_decided();
+        let score = if is_known_draw { Score::DRAW } else { root_move.score };
         Info {
             depth,
             seldepth: self.seldepth,
             multipv,
-            score: root_move.score,
-            accuracy: root_move.accuracy,
+            score,
+            accuracy: if is_known_draw { Accuracy::Exact } else { root_move.accuracy },
             nodes: 0,
+            table_hits: 0,
             time: Duration::ZERO,
             hashfull: 0,
             pv: root_move.line.clone(),
@@ -243,7 +262,8 @@ impl<V: Variant> Worker<'_, V> {
 
     /// Whether another iteration would be a waste.
     fn is_enough(&mut self, moves: &[RootMove], score: Score, stability: Stability) -> bool {
-        if self.timer.is_nearly_over(self.control, stability) {
+        let plies_left = self.root.position.plies_left(self.root.arbiter_plies);
+        if self.timer.is_nearly_over(self.control, stability) || self.known_root.is_solved(plies_left) {
             return true;
         }
         if let (Some(mate), Some(plies)) = (self.limits.mate, score.plies_to_end())
@@ -253,6 +273,12 @@ impl<V: Variant> Worker<'_, V> {
             return true;
         }
         let on_clock = self.limits.time.is_some_and(|time| time.is_from_clock()) && !self.control.is_pondering();
-        on_clock && moves.len() == 1 && !self.limits.analyze
+        on_clock && equals(moves) == 1 && !self.limits.analyze
     }
+}
+
+/// How many of the moves, from the first on, the endgame tables know to be worth as much as the first: all of them
+/// where nothing is known.
+fn equals(moves: &[RootMove]) -> usize {
+    moves.iter().take_while(|root_move| root_move.value == moves[0].value).count()
 }

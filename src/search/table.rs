@@ -223,15 +223,15 @@ fn generation_of(data: u64) -> u64 {
     data >> 42 & 63
 }
 
-/// A forced win is stored with its distance from the position, not from the root.
+/// A win with a distance is stored with that from the position, not from the root.
 fn to_stored(score: Score, ply: u32) -> i16 {
-    let distance = if score.is_decided() { ply as i32 * score.value().signum() } else { 0 };
+    let distance = if score.has_distance() { ply as i32 * score.value().signum() } else { 0 };
     (score.value() + distance) as i16
 }
 
 fn from_stored(stored: i16, ply: u32) -> Score {
     let score = Score::from_value(i32::from(stored));
-    let distance = if score.is_decided() { ply as i32 * score.value().signum() } else { 0 };
+    let distance = if score.has_distance() { ply as i32 * score.value().signum() } else { 0 };
     score - distance
 }
 

@@ -23,19 +23,31 @@ pub const STACK_BYTES: usize = 32 << 20;
 
 /// What the threads of one search know of each other.
 pub(super) struct Team {
-    counts: Vec<Count>,
+    counts: Vec<Published>,
     dismissed: AtomicBool,
 }
 
-/// The nodes a thread has published, on a cache line of their own so that no thread slows another.
+/// What threads have done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Counts {
+    /// Moves made.
+    pub(super) nodes: u64,
+    /// Positions that an endgame table knew.
+    pub(super) table_hits: u64,
+}
+
+/// What a thread has published, on a cache line of its own so that no thread slows another.
 #[derive(Default)]
 #[repr(align(64))]
-struct Count(AtomicU64);
+struct Published {
+    nodes: AtomicU64,
+    table_hits: AtomicU64,
+}
 
 impl Team {
     /// For `threads` threads, at least one.
     pub(super) fn new(threads: usize) -> Team {
-        let counts = (0..threads.max(1)).map(|_| Count::default()).collect();
+        let counts = (0..threads.max(1)).map(|_| Published::default()).collect();
         Team { counts, dismissed: AtomicBool::new(false) }
     }
 
@@ -64,10 +76,15 @@ impl Seat<'_> {
         self.team.dismissed.load(Ordering::Relaxed)
     }
 
-    /// Tells the others how many nodes this thread has made, and returns the sum over all.
-    pub(super) fn publish(self, nodes: u64) -> u64 {
-        self.team.counts[self.number].0.store(nodes, Ordering::Relaxed);
-        self.team.counts.iter().map(|count| count.0.load(Ordering::Relaxed)).sum()
+    /// Tells the others what this thread has done, and returns the sum over all.
+    pub(super) fn publish(self, own: Counts) -> Counts {
+        let counts = &self.team.counts;
+        counts[self.number].nodes.store(own.nodes, Ordering::Relaxed);
+        counts[self.number].table_hits.store(own.table_hits, Ordering::Relaxed);
+        Counts {
+            nodes: counts.iter().map(|count| count.nodes.load(Ordering::Relaxed)).sum(),
+            table_hits: counts.iter().map(|count| count.table_hits.load(Ordering::Relaxed)).sum(),
+        }
     }
 
     /// Whether this thread passes over an iteration: helpers search every second depth, every third and so on, each
@@ -141,7 +158,7 @@ fn adopt(outcome: &mut Outcome, found: Option<Info>, limits: &Limits, report: &m
         return;
     }
     // The counts are those of the whole team, which the leader knows.
-    *best = Info { nodes: best.nodes, time: best.time, hashfull: best.hashfull, ..found };
+    *best = Info { nodes: best.nodes, table_hits: best.table_hits, time: best.time, hashfull: best.hashfull, ..found };
     (outcome.best, outcome.ponder) = (best.pv.first().copied(), best.pv.get(1).copied());
     report(Report::Line(best.clone()));
 }
@@ -167,8 +184,9 @@ mod tests {
     #[test]
     fn nodes_are_summed_over_the_team() {
         let team = Team::new(3);
-        assert_eq!(team.seat(1).publish(5), 5);
-        assert_eq!(team.seat(2).publish(7), 12);
-        assert_eq!(team.seat(1).publish(6), 13);
+        let counts = |nodes, table_hits| Counts { nodes, table_hits };
+        assert_eq!(team.seat(1).publish(counts(5, 0)), counts(5, 0));
+        assert_eq!(team.seat(2).publish(counts(7, 2)), counts(12, 2));
+        assert_eq!(team.seat(1).publish(counts(6, 1)), counts(13, 3));
     }
 }

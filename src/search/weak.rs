@@ -10,6 +10,7 @@
 //! place among ratings of people is a guess.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -20,6 +21,7 @@ use super::{Root, team};
 use crate::eval::evaluate;
 use crate::position::Position;
 use crate::rules::Variant;
+use crate::tables::Tables;
 
 /// The ratings that can be asked for.
 pub const ELO: RangeInclusive<u32> = HABITS[0].0..=HABITS[HABITS.len() - 1].0;
@@ -141,6 +143,8 @@ pub(super) fn think<V: Variant>(
     let limits = Limits { nodes: Some(nodes), lines: usize::MAX, threads: 1, strength: None, ..limits.clone() };
     // What stronger searches left in the table would be seen too; without memory for another that is no harm.
     let own = Table::new(1);
+    // No such player knows an endgame by heart.
+    let root = &Root { tables: Arc::new(Tables::new(0)), ..root.clone() };
     let mut outcome = team::think(root, &limits, own.as_ref().unwrap_or(table), control, &mut |_| {});
     let mut rng = StdRng::seed_from_u64(strength.seed);
     if let Some(chosen) = habits.choose(&root.position, &outcome.lines, &mut rng) {
@@ -179,7 +183,7 @@ mod tests {
 
     fn chosen(fen: &str, elo: u32, seed: u64) -> String {
         let position: Position<Turkish> = read_fen(fen).unwrap();
-        let root = Root { position, history: Vec::new(), arbiter_plies: 100 };
+        let root = Root::alone(position);
         let limits = Limits { lines: 1, strength: Some(Strength { elo, seed }), ..Limits::default() };
         let table = Table::new(1).unwrap();
         let outcome = super::super::search(&root, &limits, &table, &Control::default(), &mut |_| {});

@@ -1,14 +1,15 @@
 //! One thread's thought: its counters, the path it stands on and the best lines it has seen.
 
+use super::endings::KnownRoot;
 use super::history::History;
 use super::limits::{Control, Info, Limits, Report};
 use super::order::MoveStack;
 use super::table::Table;
-use super::team::Seat;
+use super::team::{Counts, Seat};
 use super::time::Timer;
 use super::{MAX_PLY, Root, Score};
 use crate::position::{Key, Move, Position};
-use crate::rules::{NoProgress, Variant};
+use crate::rules::Variant;
 
 /// How many nodes pass between two looks at the clock and the stop flag.
 const POLL_INTERVAL: u64 = 1024;
@@ -31,6 +32,11 @@ pub(super) struct Worker<'a, V> {
     /// Moves made so far, the root's not counted.
     pub(super) nodes: u64,
     next_poll: u64,
+    /// How often an endgame table knew a position.
+    table_hits: u64,
+    /// The pieces of the largest endgame table, 0 without any.
+    pub(super) largest_table: u32,
+    pub(super) known_root: KnownRoot,
     pub(super) seldepth: u32,
     /// The depth of the present iteration.
     pub(super) iteration: u32,
@@ -73,6 +79,9 @@ impl<'a, V: Variant> Worker<'a, V> {
             moves: MoveStack::default(),
             nodes: 0,
             next_poll: 0,
+            table_hits: 0,
+            largest_table: root.tables.largest() as u32,
+            known_root: KnownRoot::of(root),
             seldepth: 0,
             iteration: 0,
             stopped: false,
@@ -136,7 +145,7 @@ impl<'a, V: Variant> Worker<'a, V> {
     #[cold]
     fn poll(&mut self) {
         let limit = self.limits.nodes.unwrap_or(u64::MAX);
-        let left = limit.saturating_sub(self.team_nodes());
+        let left = limit.saturating_sub(self.team_counts().nodes);
         // One thread stops at exactly its limit; several come as close as each can without asking the others.
         self.next_poll = self.nodes + POLL_INTERVAL.min(left / self.limits.threads.max(1) as u64).max(1);
         let can_answer = self.iteration > 1 || self.nodes >= FIRST_ITERATION;
@@ -149,9 +158,15 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
     }
 
-    /// The moves made so far by all threads; this one's are published on the way.
-    pub(super) fn team_nodes(&self) -> u64 {
-        self.seat.publish(self.nodes)
+    /// What all threads have done so far; this one's counts are published on the way.
+    pub(super) fn team_counts(&self) -> Counts {
+        self.seat.publish(Counts { nodes: self.nodes, table_hits: self.table_hits })
+    }
+
+    /// Counts a position that an endgame table knew, and brings the next look at the clock as many nodes nearer.
+    pub(super) fn count_table_hit(&mut self, nodes: u64) {
+        self.table_hits += 1;
+        self.next_poll = self.next_poll.saturating_sub(nodes);
     }
 
     /// Reports the last lines, with the nodes and the time of now.
@@ -163,9 +178,9 @@ impl<'a, V: Variant> Worker<'a, V> {
 
     /// Reports lines, all with the nodes and the time of now.
     pub(super) fn tell(&mut self, lines: &mut [Info]) {
-        let (nodes, time, hashfull) = (self.team_nodes(), self.timer.elapsed(), self.table.permille_full());
+        let (counts, time, hashfull) = (self.team_counts(), self.timer.elapsed(), self.table.permille_full());
         for info in lines {
-            (info.nodes, info.time, info.hashfull) = (nodes, time, hashfull);
+            (info.nodes, info.table_hits, info.time, info.hashfull) = (counts.nodes, counts.table_hits, time, hashfull);
             (self.report)(Report::Line(info.clone()));
         }
     }
@@ -201,13 +216,10 @@ impl<'a, V: Variant> Worker<'a, V> {
     /// close, since the same pieces are then worth less and less.
     #[inline(always)]
     pub(super) fn table_key(&self, position: &Position<V>) -> Key {
-        let limit = match V::RULES.no_progress {
-            NoProgress::Plies(plies) => plies,
-            NoProgress::Arbiter(_) => self.root.arbiter_plies,
-        };
+        let limit = V::RULES.no_progress.limit(self.root.arbiter_plies);
         let quiet = position.quiet_plies();
         let mut key = position.key();
-        if limit > 0 && quiet > limit / 3 * 2 {
+        if quiet > limit / 3 * 2 {
             key.0 ^= u64::from(quiet / 4 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
         if position.ending_plies() > 0 {

@@ -79,21 +79,22 @@ impl BlockCache {
         Ok(Some(found))
     }
 
-    /// Adds a block to those that are unpacked and throws others out until they fit.
+    /// Throws out of those that are unpacked until one more fits, and adds it.
     fn admit(&self, place: Arc<Place>, length: usize) {
         let mut held = locked(&self.held);
-        held.bytes += length;
-        held.places.push_back((place, length));
-        while held.bytes > self.capacity && held.places.len() > 1 {
-            let Some((oldest, length)) = held.places.pop_front() else { break };
+        while held.bytes + length > self.capacity
+            && let Some((oldest, freed)) = held.places.pop_front()
+        {
             if oldest.is_wanted.swap(false, Ordering::Relaxed) {
-                held.places.push_back((oldest, length));
+                held.places.push_back((oldest, freed));
             } else {
                 // Nobody who holds a place waits for the cache, so this cannot wait in a circle.
                 *locked(&oldest.state) = State::Packed;
-                held.bytes -= length;
+                held.bytes -= freed;
             }
         }
+        held.bytes += length;
+        held.places.push_back((place, length));
     }
 }
 

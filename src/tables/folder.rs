@@ -61,14 +61,14 @@ impl<V: Variant> Folder<V> {
     /// why. A folder that is missing has no tables.
     pub fn open_all(&self, cache_bytes: usize) -> (Tables<V>, Vec<Refusal>) {
         let mut tables = Tables::new(cache_bytes);
-        let refused = self.add_to(&mut tables);
-        (tables, refused)
+        let found = self.add_to(&mut tables);
+        (tables, found.refused)
     }
 
     /// Adds every table in the folder, unless the one that is there already tells more; and says which files are not
     /// used and why.
-    pub fn add_to(&self, tables: &mut Tables<V>) -> Vec<Refusal> {
-        let mut refused = Vec::new();
+    pub fn add_to(&self, tables: &mut Tables<V>) -> Found {
+        let mut found = Found::default();
         let mut paths: Vec<PathBuf> = fs::read_dir(&self.path)
             .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
             .unwrap_or_default();
@@ -76,12 +76,24 @@ impl<V: Variant> Folder<V> {
         paths.sort();
         for path in paths {
             let tells_less = |file: &TableFile| tables.has_distances(file.class()) && !file.has_distances();
-            match TableFile::open::<V>(&path) {
-                Ok(file) if tells_less(&file) => {}
-                Ok(file) => refused.extend(tables.add(file).err()),
-                Err(refusal) => refused.push(refusal),
+            let added = match TableFile::open::<V>(&path) {
+                Ok(file) if tells_less(&file) => continue,
+                opened => opened.and_then(|file| tables.add(file)),
+            };
+            match added {
+                Ok(()) => found.added += 1,
+                Err(refusal) => found.refused.push(refusal),
             }
         }
-        refused
+        found
     }
+}
+
+/// What was found in a folder.
+#[derive(Clone, Default, Debug)]
+pub struct Found {
+    /// How many tables were added.
+    pub added: usize,
+    /// The files that are not used, and why.
+    pub refused: Vec<Refusal>,
 }

@@ -33,7 +33,7 @@ pub use archive::{embedded, pack};
 pub use build::{BuildError, BuildPlan, Builder, Built};
 pub use class::{Class, MOST_PIECES, NoClass};
 pub use file::{TableFile, write};
-pub use folder::Folder;
+pub use folder::{Folder, Found};
 pub use refusal::{Fault, Refusal};
 pub use set::Tables;
 pub use statistics::{Counts, Statistics};

@@ -9,7 +9,7 @@ use super::folder::Folder;
 use super::index::Index;
 use super::packed::Packed;
 use super::refusal::Refusal;
-use super::value::Outcome;
+use super::value::{Outcome, Value};
 use super::view::View;
 use crate::position::{Move, Position};
 use crate::rules::{Color, Variant};
@@ -103,7 +103,7 @@ impl<V: Variant> Tables<V> {
 
     /// The position of a slot, White to move, and how many it stands for with its mirror image; `None` for a slot
     /// without one or a class without a table.
-    pub(super) fn position(&self, class: Class, slot: u64) -> Option<(Position<V>, u64)> {
+    pub fn position(&self, class: Class, slot: u64) -> Option<(Position<V>, u64)> {
         let view = self.entries[class.key()].as_ref()?.index.view(slot)?;
         Some((view.position()?, view.weight::<V>()))
     }
@@ -153,6 +153,23 @@ impl<V: Variant> Tables<V> {
             best = Some(best.map_or(outcome, |best| best.better(outcome)));
         }
         best
+    }
+
+    /// The move that wins soonest or loses latest; `None` where the game is over or drawn, or a distance is not known.
+    pub fn fastest(&self, position: &Position<V>) -> Option<Move> {
+        if decided(position).is_some() {
+            return None;
+        }
+        let mut choice: Option<(Move, Outcome)> = None;
+        for mv in position.legal_moves() {
+            let outcome = self.outcome(&position.play(mv))?.before();
+            let is_better = |best: Outcome| best.better(outcome) == outcome && best != outcome;
+            if choice.is_none_or(|(_, best)| is_better(best)) {
+                choice = Some((mv, outcome));
+            }
+            choice.and_then(|(_, best)| best.distance)?;
+        }
+        choice.filter(|(_, best)| best.value != Value::Draw).map(|(mv, _)| mv)
     }
 
     /// What a table holds of a position where the side to move can capture nothing and no rule has decided. `None` as

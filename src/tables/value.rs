@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-/// Who wins, seen by the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// Who wins, seen by the side to move; the better, the greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Value {
-    /// The side to move wins.
-    Win,
-    /// Nobody does.
-    Draw,
     /// The side to move loses.
     Loss,
+    /// Nobody wins.
+    Draw,
+    /// The side to move wins.
+    Win,
 }
 
 impl Value {
@@ -20,15 +20,6 @@ impl Value {
             Value::Win => Value::Loss,
             Value::Draw => Value::Draw,
             Value::Loss => Value::Win,
-        }
-    }
-
-    /// How much the side to move likes it: more is better.
-    fn merit(self) -> u8 {
-        match self {
-            Value::Win => 2,
-            Value::Draw => 1,
-            Value::Loss => 0,
         }
     }
 }
@@ -70,7 +61,7 @@ impl Outcome {
     /// The better of two outcomes of one choice. Where a distance that would matter is unknown, so is the result's.
     pub fn better(self, other: Outcome) -> Outcome {
         if self.value != other.value {
-            return if self.value.merit() > other.value.merit() { self } else { other };
+            return if self.value > other.value { self } else { other };
         }
         let distance = self.distance.zip(other.distance).map(|(a, b)| match self.value {
             Value::Win => a.min(b),

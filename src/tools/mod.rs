@@ -31,9 +31,11 @@ pub use tables::{
 };
 pub use words::judgement;
 
+use std::path::Path;
 use std::{fmt, io};
 
-use crate::engine::{PositionError, Session, open};
+use crate::engine::{Engine, Notice, PositionError, Session, open};
+use crate::options::Setting;
 use crate::rules::VariantId;
 use match_runner::{MatchError, UsageError};
 
@@ -60,6 +62,15 @@ impl Setup {
         let mut session = open(self.variant);
         session.set_position(self.fen.as_deref(), &self.moves)?;
         Ok(session)
+    }
+}
+
+/// Gives an engine the endgame tables below a folder, and returns what there is to say about them.
+fn name_tables(engine: &mut Engine, folder: &Path) -> Result<Vec<Notice>, ToolError> {
+    if folder.is_dir() {
+        Ok(engine.set(Setting::TablesPath(Some(folder.to_owned()))))
+    } else {
+        Err(ToolError::Failed(format!("no endgame tables can be in '{}', which is no folder", folder.display())))
     }
 }
 

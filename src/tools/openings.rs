@@ -12,7 +12,6 @@ use std::time::Instant;
 use super::progress::Progress;
 use super::random_opening::random_opening;
 use super::{ToolError, VERSION};
-use crate::game::Game;
 use crate::notation::write_fen;
 use crate::position::{Key, Position};
 use crate::rules::{Color, Variant, VariantId, VariantTask};
@@ -154,8 +153,7 @@ impl<'a, V: Variant> Source<'a, V> {
     }
 
     fn is_even(&self, position: &Position<V>) -> bool {
-        let game = Game::new(*position);
-        let root = Root { position: *position, history: game.history(), arbiter_plies: game.arbiter_plies() };
+        let root = Root::alone(*position);
         self.table.clear();
         self.bounds().all(|(depth, margin)| {
             let limits = Limits { depth: Some(depth), lines: 1, ..Limits::default() };

@@ -39,6 +39,9 @@ pub fn standing(score: Score, side: Color) -> String {
         None => {}
     }
     let better = if score > Score::DRAW { side } else { !side };
+    if score.is_decided() {
+        return format!("{better} has a won ending");
+    }
     if value <= SLIGHT {
         format!("{better} is slightly better")
     } else {
@@ -132,6 +135,8 @@ mod tests {
         check(Score::won_in(1), Color::White, "White wins at once with d3-d4.");
         check(Score::lost_in(6), Color::White, "White loses in 3 moves at best; best is d3-d4.");
         check(Score::lost_in(2), Color::Black, "Black loses in 1 move at best; best is d3-d4.");
+        check(Score::table_won(9), Color::Black, "Black has a won ending; best is d3-d4.");
+        check(Score::table_lost(0), Color::Black, "White has a won ending; best is d3-d4.");
         check(Score::DRAW, Color::Black, "The game is about even; best is d3-d4.");
         assert_eq!(judgement(Score::lost_in(0), Color::White, None), "White has lost.");
     }

@@ -113,6 +113,7 @@ fn is_thought(line: &str) -> Option<()> {
     words.field("nodes", 0)?;
     words.field("nps", 0)?;
     words.field("hashfull", 0).filter(|&permille| permille <= 1_000)?;
+    words.field("tbhits", 0)?;
     words.field("time", 0)?;
     if words.is_next("pv") {
         words.0.peek()?;

@@ -233,7 +233,7 @@ fn lines_that_are_none_are_seen() {
         "info",
         "info depth",
         "info depth 3",
-        "info depth 3 seldepth 2 multipv 1 score cp x nodes 1 nps 1 hashfull 0 time 0",
+        "info depth 3 seldepth 2 multipv 1 score cp x nodes 1 nps 1 hashfull 0 tbhits 0 time 0",
         "info depth 0 score mate 0 pv",
         "info string",
         "result: 2-0 (x)",
@@ -249,7 +249,7 @@ fn lines_that_are_none_are_seen() {
         "bestmove (none)",
         "a3a4: 8",
         "info depth 0 score mate 0",
-        "info depth 1 seldepth 2 multipv 1 score cp -8 lowerbound wdl 1 998 1 nodes 15 nps 3 hashfull 0 time 0 pv h3h4",
+        "info depth 1 seldepth 2 multipv 1 score cp -8 lowerbound wdl 1 998 1 nodes 15 nps 3 hashfull 0 tbhits 0 time 0 pv h3h4",
         "info depth 18 currmove h3h4 currmovenumber 2",
         "result: * (in progress)",
     ] {

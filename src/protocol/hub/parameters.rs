@@ -20,6 +20,7 @@ const NAMES: &[(&str, &str)] = &[
     ("threads", "Threads"),
     ("limit-strength", "UCI_LimitStrength"),
     ("elo", "UCI_Elo"),
+    ("tables-path", "TablesPath"),
     ("move-overhead", "Move Overhead"),
     ("no-progress-plies", "NoProgressPlies"),
 ];
@@ -42,6 +43,7 @@ pub(super) fn declare() -> String {
                     if name == VARIANT { variant_names().map(|(name, _)| name).collect() } else { values.to_vec() };
                 (values[0].to_owned(), format!("enum values={}", quoted(&values.join(" "))))
             }
+            Kind::Text { .. } => ("\"\"".to_owned(), "string".to_owned()),
             Kind::Button { .. } => continue,
         };
         let _ = writeln!(text, "param name={name} value={default} type={constraint}");

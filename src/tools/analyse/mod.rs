@@ -7,11 +7,12 @@ mod json;
 mod report;
 
 use std::io::{IsTerminal, Write, stderr};
+use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use super::interrupt::Interrupt;
-use super::{Setup, ToolError};
+use super::{Setup, ToolError, name_tables};
 use crate::engine::{Answer, Engine, Event, Finished, Go, Line};
 use crate::options::Setting;
 use crate::search::Accuracy;
@@ -35,6 +36,8 @@ pub struct Analyse {
     pub threads: usize,
     /// The size of the table in MiB.
     pub hash: usize,
+    /// The folder of more endgame tables than the program holds.
+    pub tables: Option<PathBuf>,
     /// JSON objects instead of a table.
     pub json: bool,
 }
@@ -51,6 +54,10 @@ pub fn analyse(setup: &Setup, how: &Analyse, output: &mut dyn Write) -> Result<(
     engine.set(Setting::MoveOverhead(Duration::ZERO));
     engine.set(Setting::Threads(how.threads));
     engine.set(Setting::Hash(how.hash));
+    let mut notices = match &how.tables {
+        Some(folder) => name_tables(&mut engine, folder)?,
+        None => Vec::new(),
+    };
     engine.set_position(setup.fen.as_deref(), &setup.moves)?;
     Interrupt::catch(events)?;
     let unlimited = how.depth.is_none() && how.movetime.is_none() && how.nodes.is_none();
@@ -67,8 +74,9 @@ pub fn analyse(setup: &Setup, how: &Analyse, output: &mut dyn Write) -> Result<(
         let lines = how.lines.min(engine.session().legal_moves().len());
         Writer::Report(Report::open(engine.session(), lines, output)?)
     };
-    for remark in engine.go(&go) {
-        writer.remark(&remark)?;
+    notices.extend(engine.go(&go));
+    for notice in notices {
+        writer.remark(&notice.to_string())?;
     }
     for event in inbox {
         match event {

@@ -181,11 +181,12 @@ fn status(line: &Line) -> String {
     )
 }
 
-/// A score in men, or a win or loss with the winner's moves to it.
+/// A score in men, or a win or loss with the winner's moves to it, where they are known.
 fn score_text(score: Score) -> String {
     match score.mate_in() {
         Some(moves) if score > Score::DRAW => format!("win {moves}"),
         Some(moves) => format!("loss {}", -moves),
+        None if score.is_decided() => if score > Score::DRAW { "win" } else { "loss" }.to_owned(),
         None => format!("{:+.2}", f64::from(score.value()) / 100.0),
     }
 }

@@ -70,8 +70,8 @@ impl Inbox {
     /// # Errors
     /// When the engine does not answer.
     pub fn think(&mut self, engine: &mut Engine, go: &Go) -> Result<Option<Thought>, ToolError> {
-        for remark in engine.go(go) {
-            log::info!("{remark}");
+        for notice in engine.go(go) {
+            log::info!("{notice}");
         }
         let mut last = None;
         loop {

@@ -58,6 +58,8 @@ pub struct Play {
     pub persons: Option<Persons>,
     /// How long the engine may think.
     pub movetime: Duration,
+    /// The folder of more endgame tables than the program holds.
+    pub tables: Option<PathBuf>,
     /// The file that games are added to.
     pub pdn: Option<PathBuf>,
 }
@@ -80,7 +82,7 @@ pub fn play(setup: &Setup, how: &Play, output: &mut dyn Write) -> Result<(), Too
     let mut table = Table {
         setup,
         sheet,
-        opponent: Opponent::new(setup.variant, how.level, how.movetime, &events),
+        opponent: Opponent::new(setup.variant, how.level, how.movetime, how.tables.as_deref(), &events)?,
         inbox,
         engine_color,
         viewer: engine_color.map_or(Color::White, |color| !color),

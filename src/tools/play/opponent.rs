@@ -1,6 +1,7 @@
 //! The engine as an opponent of some strength, and as an adviser of full strength.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use crate::engine::{Engine, Event, Go, Session};
 use crate::options::Setting;
 use crate::rules::VariantId;
 use crate::search::LEVELS;
-use crate::tools::ToolError;
+use crate::tools::{ToolError, name_tables};
 
 /// The size of each engine's table in MiB.
 const TABLE_MIB: usize = 32;
@@ -50,17 +51,31 @@ pub struct Opponent {
 
 impl Opponent {
     /// An opponent that takes at most `movetime` for a move and sends its events to `events`.
-    pub fn new(variant: VariantId, level: Level, movetime: Duration, events: &Sender<Event>) -> Opponent {
-        let engine = || {
+    ///
+    /// # Errors
+    /// When `tables`, the folder of more endgame tables, is none.
+    pub fn new(
+        variant: VariantId,
+        level: Level,
+        movetime: Duration,
+        tables: Option<&Path>,
+        events: &Sender<Event>,
+    ) -> Result<Opponent, ToolError> {
+        let engine = || -> Result<Engine, ToolError> {
             let mut engine = Engine::new(events.clone());
             engine.set(Setting::Variant(variant));
             engine.set(Setting::MoveOverhead(Duration::ZERO));
             engine.set(Setting::Hash(TABLE_MIB));
-            engine
+            if let Some(folder) = tables {
+                for notice in name_tables(&mut engine, folder)? {
+                    log::info!("{notice}");
+                }
+            }
+            Ok(engine)
         };
-        let mut opponent = Opponent { player: engine(), adviser: engine(), movetime, level };
+        let mut opponent = Opponent { player: engine()?, adviser: engine()?, movetime, level };
         opponent.set_level(level);
-        opponent
+        Ok(opponent)
     }
 
     /// How well the opponent plays.

@@ -1,0 +1,137 @@
+//! What endgame tables tell the search.
+//!
+//! A table knows who wins, and of the smallest classes how soon. It knows nothing of repetitions and counters, and a
+//! win that is only known to be one is not yet won: somebody has to find the moves that make progress. So below a root
+//! that the tables know, a position with the root's own value that has come about without progress, which is a capture
+//! or a man's forward step, tells nothing new and is searched on; what the tables say counts once progress is made, or
+//! once a side has let the value slip. Every step of progress keeps the win and there is an end to them, so the game is
+//! really won [F. Letouzey, Scan 3.1, probes only tables smaller than the root's].
+//!
+//! A known distance needs no search, as long as no counter runs out before.
+
+use super::worker::Worker;
+use super::{Root, Score};
+use crate::eval::evaluate;
+use crate::position::{Move, Position};
+use crate::rules::{Color, Variant};
+use crate::tables::{Outcome, Value};
+
+/// How many nodes a look into a table counts for when it comes to reading the clock: a block may have to be unpacked
+/// for it, which takes as long as a thousand nodes, though seldom.
+const NODES_PER_LOOK: u64 = 8;
+
+/// What the tables know of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known {
+    /// Nothing.
+    Nothing,
+    /// Who wins, but not how.
+    Standing(Value),
+    /// All that the search wants to know.
+    Score(Score),
+}
+
+/// What the tables know of the root.
+pub(super) struct KnownRoot {
+    /// The best outcome that a move has; `None` when one of them is not known.
+    best: Option<Outcome>,
+    /// The outcome of each legal move for the side that makes it.
+    moves: Vec<(Move, Outcome)>,
+}
+
+impl KnownRoot {
+    pub(super) fn of<V: Variant>(root: &Root<V>) -> KnownRoot {
+        let (tables, position) = (&root.tables, &root.position);
+        let outcome = |mv: Move| tables.outcome(&position.play(mv)).map(|outcome| (mv, outcome.before()));
+        // The commonest case by far, and one where nothing has to be generated.
+        let is_too_large = |pieces: u32| pieces as usize > tables.largest();
+        if !position.can_capture() && is_too_large(count(position)) {
+            return KnownRoot { best: None, moves: Vec::new() };
+        }
+        let moves: Option<Vec<_>> = position.legal_moves().into_iter().map(outcome).collect();
+        let moves = moves.unwrap_or_default();
+        let best = moves.iter().map(|&(_, outcome)| outcome).reduce(Outcome::better);
+        KnownRoot { best, moves }
+    }
+
+    /// The value of the root for the side to move there.
+    pub(super) fn value(&self) -> Option<Value> {
+        self.best.map(|best| best.value)
+    }
+
+    /// The value of a legal move for the side that makes it.
+    pub(super) fn value_of(&self, mv: Move) -> Option<Value> {
+        self.moves.iter().find(|&&(known, _)| known == mv).map(|&(_, outcome)| outcome.value)
+    }
+
+    /// Whether it is known of every move how the game ends after it, and when, before a counter can run out: there is
+    /// nothing to search for. A drawn game is worth a search: the opponent may err.
+    pub(super) fn is_solved(&self, plies_left: u16) -> bool {
+        let is_clear = |outcome: Outcome| outcome.distance.is_some_and(|plies| u16::from(plies) <= plies_left);
+        self.value().is_some_and(|value| value != Value::Draw)
+            && self.moves.iter().all(|&(_, outcome)| is_clear(outcome))
+    }
+}
+
+impl<V: Variant> Worker<'_, V> {
+    /// What the tables know of a node where nothing can be captured and no rule has decided.
+    #[inline(always)]
+    pub(super) fn known(&mut self, position: &Position<V>, ply: u32) -> Known {
+        if count(position) > self.largest_table {
+            return Known::Nothing;
+        }
+        self.look_up(position, ply)
+    }
+
+    fn look_up(&mut self, position: &Position<V>, ply: u32) -> Known {
+        let Some(Outcome { value, distance }) = self.root.tables.probe(position) else { return Known::Nothing };
+        self.count_table_hit(NODES_PER_LOOK);
+        let plies_left = position.plies_left(self.root.arbiter_plies);
+        let end = distance.map(u16::from).filter(|&plies| plies <= plies_left).map(|plies| ply + u32::from(plies));
+        match (value, end) {
+            (Value::Win, Some(end)) => Known::Score(Score::won_in(end)),
+            (Value::Loss, Some(end)) => Known::Score(Score::lost_in(end)),
+            // An ending that is drawn by counting may be drawn before the table's win is reached.
+            (Value::Win | Value::Loss, None) if position.ending_limit().is_some() => Known::Nothing,
+            _ if self.is_old_news(position, value, ply) => Known::Standing(value),
+            (Value::Win, None) => Known::Score(Score::table_won(ply)),
+            (Value::Draw, _) => Known::Score(Score::DRAW),
+            (Value::Loss, None) => Known::Score(Score::table_lost(ply)),
+        }
+    }
+
+    /// Whether nothing has happened since the root: no progress, and the value is still the same.
+    fn is_old_news(&self, position: &Position<V>, value: Value, ply: u32) -> bool {
+        let root_value = self.known_root.value();
+        let expected = if ply.is_multiple_of(2) { root_value } else { root_value.map(Value::before) };
+        expected == Some(value) && u32::from(position.quiet_plies()) >= ply
+    }
+
+    /// The score of a calm position that is searched no further.
+    #[inline(always)]
+    pub(super) fn settle(&self, position: &Position<V>, known: Known) -> Score {
+        match known {
+            Known::Score(score) => score,
+            Known::Nothing | Known::Standing(Value::Draw) => evaluate(position),
+            Known::Standing(Value::Win) => evaluate(position).as_still_to_win(),
+            Known::Standing(Value::Loss) => -(-evaluate(position)).as_still_to_win(),
+        }
+    }
+
+    /// A line that ends in a position with a known distance, played on to the end of the game as the tables have it.
+    pub(super) fn played_out(&self, line: &[Move]) -> Vec<Move> {
+        let mut line = line.to_vec();
+        let mut position = line.iter().fold(self.root.position, |position, &mv| position.play(mv));
+        while let Some(mv) = self.root.tables.fastest(&position) {
+            line.push(mv);
+            position = position.play(mv);
+        }
+        line
+    }
+}
+
+/// How many pieces are on the board.
+#[inline(always)]
+fn count<V: Variant>(position: &Position<V>) -> u32 {
+    (position.pieces(Color::White) | position.pieces(Color::Black)).count()
+}

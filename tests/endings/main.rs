@@ -1,0 +1,30 @@
+//! Small endings, played with the tables that the program carries: what is won is won, what is drawn is held.
+
+#[path = "../client/mod.rs"]
+mod client;
+mod folder;
+mod games;
+mod search;
+
+use damier::tables::Value;
+use games::{Counted, play_all};
+
+/// Plays decided and drawn positions of every class against itself and fails on the first that ends otherwise.
+fn check(positions: usize, nodes: u64) {
+    for (name, value) in [("won", Value::Win), ("drawn", Value::Draw)] {
+        let Counted { games, plies, failures } = play_all(value, positions, nodes);
+        println!("{name}: {games} games, {plies} plies");
+        assert!(failures.is_empty(), "{} of {games} {name} positions: {failures:#?}", failures.len());
+    }
+}
+
+#[test]
+fn some_endings_end_as_they_must() {
+    check(10, 1_000);
+}
+
+#[test]
+#[ignore = "takes half an hour, and wants a release build and two free cores"]
+fn a_thousand_endings_of_every_class_end_as_they_must() {
+    check(1_000, 5_000);
+}

@@ -1,0 +1,128 @@
+//! What a search makes of the tables, seen through the protocol.
+
+use crate::client::Client;
+
+/// What follows `word` in a line.
+pub fn field<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let mut words = line.split(' ');
+    words.find(|&found| found == word)?;
+    words.next()
+}
+
+/// The last line of thought and the answer.
+pub fn think(client: &mut Client, lines: &str) -> (String, String) {
+    client.send(lines);
+    let mut said = client.until("bestmove ");
+    let answer = said.pop().unwrap();
+    let thought = said.into_iter().rev().find(|line| line.starts_with("info depth ")).unwrap();
+    (thought, answer)
+}
+
+/// Ends the engine, which has nothing more to say.
+pub fn end(mut client: Client) {
+    client.send("quit");
+    assert_eq!(client.expect_end(), Vec::<String>::new());
+}
+
+#[test]
+fn a_win_with_a_known_distance_needs_no_search() {
+    let mut client = Client::start();
+    // King and man win in 12 moves, which are 23 plies; no search of that depth takes so few nodes.
+    let (line, answer) = think(&mut client, "position fen W:WKa2,c4:BKd6\ngo mate 12");
+    assert!(line.contains(" multipv 1 score mate 12 nodes "), "{line}");
+    let pv: Vec<&str> = line.split(" pv ").nth(1).unwrap().split(' ').collect();
+    assert_eq!(pv.len(), 23, "{line}");
+    assert!(field(&line, "nodes").unwrap().parse::<u64>().unwrap() < 100, "{line}");
+    assert_eq!(answer, format!("bestmove {} ponder {}", pv[0], pv[1]));
+    // The line is legal to its end, where nothing is left of the other side.
+    client.send(&format!("position fen W:WKa2,c4:BKd6 moves {}\nd", pv.join(" ")));
+    assert_eq!(client.until("result:").pop().unwrap(), "result: 1-0 (no pieces)");
+
+    // A move later there are 22 plies left, for a loser who plays on.
+    let (line, _) = think(&mut client, &format!("position fen W:WKa2,c4:BKd6 moves {}\ngo depth 30", pv[0]));
+    assert!(line.contains(" score mate -11 "), "{line}");
+    end(client);
+}
+
+#[test]
+fn several_lines_are_told_with_what_each_is_worth() {
+    let mut client = Client::start();
+    client.send("setoption name MultiPV value 30\nposition fen W:WKa2,Kc4:BKd6\ngo depth 10");
+    let lines: Vec<String> =
+        client.until("bestmove ").into_iter().filter(|line| line.starts_with("info depth 1 ")).collect();
+    let worth = |line: &String| match (field(line, "mate"), field(line, "cp")) {
+        (Some(moves), None) => match moves.parse::<i64>().unwrap() {
+            moves if moves > 0 => 1_000 - moves,
+            moves => -1_000 - moves,
+        },
+        (None, Some(value)) => value.parse().unwrap(),
+        _ => panic!("no score in '{line}'"),
+    };
+    let worths: Vec<i64> = lines.iter().map(worth).collect();
+    assert!(worths.is_sorted_by(|a, b| a >= b), "{lines:#?}");
+    assert!(worths.contains(&0), "{lines:#?}");
+    assert_eq!((worths[0], *worths.last().unwrap()), (995, -999), "{lines:#?}");
+    end(client);
+}
+
+#[test]
+fn a_drawn_ending_is_told_as_one() {
+    let mut client = Client::start();
+    let (line, _) = think(&mut client, "position fen W:WKa2,Kc4:BKd6,Kh7\ngo depth 9");
+    assert!(line.contains("depth 9 ") && line.contains(" score cp 0 "), "{line}");
+    end(client);
+}
+
+#[test]
+fn hits_are_told_where_there_are_tables_and_somebody_who_knows_them() {
+    let hits = |setup: &str| {
+        let mut client = Client::start();
+        let (line, _) = think(&mut client, &format!("{setup}\ngo depth 5"));
+        end(client);
+        field(&line, "tbhits").unwrap().parse::<u64>().unwrap()
+    };
+    let ending = "position fen W:WKa2,Kc4:BKd6,h7";
+    assert!(hits(ending) > 0);
+    assert!(hits(&format!("setoption name Threads value 2\n{ending}")) > 0);
+    assert_eq!(hits("position startpos"), 0);
+    assert_eq!(hits(&format!("setoption name UCI_LimitStrength value true\n{ending}")), 0);
+    // The relatives have other rules, and so they have other endings.
+    for relative in ["turkish-position", "turkish-backward"] {
+        assert_eq!(hits(&format!("setoption name UCI_Variant value {relative}\n{ending}")), 0, "{relative}");
+    }
+}
+
+#[test]
+fn a_win_that_comes_too_late_is_none() {
+    let mut client = Client::start();
+    // Two kings need nine plies. The eighth is a capture: one of them is given, and the other takes back.
+    let game = "position fen W:WKa2,Kc4:BKd6\ngo depth 12";
+    let (line, _) = think(&mut client, &format!("setoption name NoProgressPlies value 8\n{game}"));
+    assert!(line.contains(" score mate 5 "), "{line}");
+    let (line, _) = think(&mut client, &format!("setoption name NoProgressPlies value 7\n{game}"));
+    assert!(line.contains(" score cp 0 "), "{line}");
+    end(client);
+}
+
+#[test]
+fn small_endings_stay_within_their_memory() {
+    let mut client = Client::start();
+    client.send("setoption name Hash value 16\nsetoption name Threads value 2");
+    // Every kind of ending that the program knows, and so nearly every block of its tables.
+    let sides = ["K", "M", "KK", "KM", "MM", "KKK", "KKM", "KMM", "MMM"];
+    let pieces = |side: &str, squares: [&str; 3]| {
+        let square =
+            |(piece, square): (char, &str)| if piece == 'K' { format!("K{square}") } else { square.to_owned() };
+        side.chars().zip(squares).map(square).collect::<Vec<_>>().join(",")
+    };
+    for white in sides {
+        for black in sides.iter().filter(|black| white.len() + black.len() <= 4) {
+            let (white, black) = (pieces(white, ["b2", "d3", "f3"]), pieces(black, ["g7", "e6", "c6"]));
+            think(&mut client, &format!("position fen W:W{white}:B{black}\ngo nodes 20000"));
+        }
+    }
+    if let Some(resident) = client.resident_kib() {
+        assert!(resident >> 10 <= 16 + 40, "{} MiB", resident >> 10);
+    }
+    end(client);
+}
