@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 
 use damier::game::Game;
-use damier::notation::write_fen;
+use damier::notation::{read_fen, write_fen};
 use damier::position::Position;
 use damier::rules::Turkish;
 use damier::search::{Control, Limits, Root, Table, search};
@@ -97,6 +97,12 @@ fn play_class(
     println!("{class} {value}: {played} games, {plies} plies, {failed} failed");
     counted.games += played;
     counted.plies += plies;
+}
+
+/// The result of an ending that is played to its end, at so many nodes a move.
+pub fn result(fen: &str, nodes: u64) -> &'static str {
+    let tables = Arc::new(embedded::<Turkish>(16 << 20));
+    play(&tables, read_fen(fen).unwrap(), &Table::new(16).unwrap(), nodes).result_text()
 }
 
 /// A game of the engine against itself.
