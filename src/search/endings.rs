@@ -43,9 +43,7 @@ impl KnownRoot {
     pub(super) fn of<V: Variant>(root: &Root<V>) -> KnownRoot {
         let (tables, position) = (&root.tables, &root.position);
         let outcome = |mv: Move| tables.outcome(&position.play(mv)).map(|outcome| (mv, outcome.before()));
-        // The commonest case by far, and one where nothing has to be generated.
-        let is_too_large = |pieces: u32| pieces as usize > tables.largest();
-        if !position.can_capture() && is_too_large(count(position)) {
+        if count(position) as usize > tables.largest() {
             return KnownRoot { best: None, moves: Vec::new() };
         }
         let moves: Option<Vec<_>> = position.legal_moves().into_iter().map(outcome).collect();

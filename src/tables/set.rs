@@ -134,15 +134,25 @@ impl<V: Variant> Tables<V> {
     /// The outcome of a position by the rules that need no history: repetitions and counters are left out. `None` where
     /// no table covers it, or the table's file is damaged there.
     ///
-    /// Where the side to move must capture, the captures are played out; everything else is one look.
+    /// Where the side to move must capture, the captures are played out; everything else is one look. A position with more
+    /// pieces than the largest table is not covered, whatever can be captured.
     pub fn outcome(&self, position: &Position<V>) -> Option<Outcome> {
         if let Some(outcome) = decided(position) {
             return Some(outcome);
+        }
+        // Captures on a full board would be played out for ever.
+        if self.is_too_large(position) {
+            return None;
         }
         if position.can_capture() {
             return self.best(position, &position.legal_moves());
         }
         self.probe(position)
+    }
+
+    /// Whether a position has more pieces than the largest table.
+    fn is_too_large(&self, position: &Position<V>) -> bool {
+        (position.pieces(Color::White) | position.pieces(Color::Black)).count() as usize > self.largest
     }
 
     /// The outcome of the best of some moves; `None` where that of one is unknown.
@@ -157,7 +167,7 @@ impl<V: Variant> Tables<V> {
 
     /// The move that wins soonest or loses latest; `None` where the game is over or drawn, or a distance is not known.
     pub fn fastest(&self, position: &Position<V>) -> Option<Move> {
-        if decided(position).is_some() {
+        if self.is_too_large(position) || decided(position).is_some() {
             return None;
         }
         let mut choice: Option<(Move, Outcome)> = None;

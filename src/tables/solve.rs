@@ -219,16 +219,16 @@ impl<V: Variant> Solver<'_, V> {
     fn first_look(&self, view: &View) -> State {
         let Some(position) = view.position::<V>() else { return State::new(OPEN, 0, FINAL) };
         // Outcomes of smaller classes are all there: see `solve`.
-        let known = |position: &Position<V>| {
-            let outcome = self.tables.outcome(position);
+        let there = |outcome: Option<Outcome>| {
             debug_assert!(outcome.is_some(), "{position:?}");
             outcome.unwrap_or(Outcome::DRAW)
         };
+        let known = |position: &Position<V>| there(self.tables.outcome(position));
         if let Some(outcome) = decided(&position) {
             return State::of(outcome, FINAL);
         }
         if position.can_capture() {
-            return State::of(known(&position), FINAL);
+            return State::of(there(self.tables.best(&position, &position.legal_moves())), FINAL);
         }
         let mut staying = position.count_moves() as u16;
         let mut best: Option<Outcome> = None;

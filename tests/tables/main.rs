@@ -181,6 +181,19 @@ fn at<V: Variant>(fen: &str) -> Position<V> {
 }
 
 #[test]
+fn captures_on_a_full_board_are_not_played_out() {
+    // With so many kings the captures have no end in sight.
+    let tables = damier::tables::embedded::<Turkish>(0);
+    let row = |letters: &str, rank: u8| letters.chars().map(|file| format!("K{file}{rank}")).collect::<Vec<_>>();
+    let side = |odd: &str, even: &str| -> String {
+        (1..=8).flat_map(|rank| row(if rank % 2 == 1 { odd } else { even }, rank)).collect::<Vec<_>>().join(",")
+    };
+    let position = at::<Turkish>(&format!("W:W{}:B{}", side("ae", "cg"), side("cg", "ae")));
+    assert!(position.can_capture());
+    assert_eq!((tables.outcome(&position), tables.fastest(&position)), (None, None));
+}
+
+#[test]
 fn a_ruleset_plays_without_the_tables_of_its_relative() {
     let scratch = Scratch::new("relatives");
     let folder = build::<Turkish>(&scratch, 3, true);
