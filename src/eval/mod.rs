@@ -30,7 +30,7 @@ pub fn evaluate<V: Variant>(position: &Position<V>) -> Score {
         Color::Black => black - white,
     };
     let start = const { start_pieces::<V>() };
-    let pieces = (position.pieces(Color::White) | position.pieces(Color::Black)).count() as i32;
+    let pieces = position.count_pieces() as i32;
     Score::centimen((difference + to_move).mixed(pieces.min(start), start) / unit)
 }
 

@@ -6,7 +6,7 @@
 
 use super::{Score, start_pieces};
 use crate::position::Position;
-use crate::rules::{Color, Variant};
+use crate::rules::Variant;
 
 /// How many of a thousand games the side to move wins, draws and loses; together they are a thousand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ impl Wdl {
             return if score > Score::DRAW { Wdl::WIN } else { Wdl::LOSS };
         }
         let start = f64::from(const { start_pieces::<V>() });
-        let pieces = f64::from((position.pieces(Color::White) | position.pieces(Color::Black)).count());
+        let pieces = f64::from(position.count_pieces());
         let share = (pieces / start).min(1.0);
         let Curves { half, slope } = Curves::of(V::RULES.name);
         let mixed = |[full, empty]: [f64; 2]| empty + (full - empty) * share;
@@ -73,7 +73,7 @@ impl Wdl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{VariantId, VariantTask};
+    use crate::rules::{Color, VariantId, VariantTask};
 
     struct Sound;
 

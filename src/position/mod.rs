@@ -120,6 +120,12 @@ impl<V: Variant> Position<V> {
         self.pieces(color) & self.pieces.kings
     }
 
+    /// How many pieces are on the board.
+    #[inline(always)]
+    pub fn count_pieces(&self) -> u32 {
+        self.pieces.occupied().count()
+    }
+
     /// The squares no piece stands on.
     #[inline(always)]
     pub fn empty(&self) -> Bitboard {

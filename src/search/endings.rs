@@ -13,7 +13,7 @@ use super::worker::Worker;
 use super::{Root, Score};
 use crate::eval::evaluate;
 use crate::position::{Move, Position};
-use crate::rules::{Color, Variant};
+use crate::rules::Variant;
 use crate::tables::{Outcome, Value};
 
 /// How many nodes a look into a table counts for when it comes to reading the clock: a block may have to be unpacked
@@ -43,7 +43,7 @@ impl KnownRoot {
     pub(super) fn of<V: Variant>(root: &Root<V>) -> KnownRoot {
         let (tables, position) = (&root.tables, &root.position);
         let outcome = |mv: Move| tables.outcome(&position.play(mv)).map(|outcome| (mv, outcome.before()));
-        if count(position) as usize > tables.largest() {
+        if position.count_pieces() as usize > tables.largest() {
             return KnownRoot { best: None, moves: Vec::new() };
         }
         let moves: Option<Vec<_>> = position.legal_moves().into_iter().map(outcome).collect();
@@ -75,7 +75,7 @@ impl<V: Variant> Worker<'_, V> {
     /// What the tables know of a node where nothing can be captured and no rule has decided.
     #[inline(always)]
     pub(super) fn known(&mut self, position: &Position<V>, ply: u32) -> Known {
-        if count(position) > self.largest_table {
+        if position.count_pieces() > self.largest_table {
             return Known::Nothing;
         }
         self.look_up(position, ply)
@@ -126,10 +126,4 @@ impl<V: Variant> Worker<'_, V> {
         }
         line
     }
-}
-
-/// How many pieces are on the board.
-#[inline(always)]
-fn count<V: Variant>(position: &Position<V>) -> u32 {
-    (position.pieces(Color::White) | position.pieces(Color::Black)).count()
 }

@@ -12,7 +12,7 @@ use super::refusal::Refusal;
 use super::value::{Outcome, Value};
 use super::view::View;
 use crate::position::{Move, Position};
-use crate::rules::{Color, Variant};
+use crate::rules::Variant;
 
 /// Tables of one ruleset.
 pub struct Tables<V> {
@@ -152,7 +152,7 @@ impl<V: Variant> Tables<V> {
 
     /// Whether a position has more pieces than the largest table.
     fn is_too_large(&self, position: &Position<V>) -> bool {
-        (position.pieces(Color::White) | position.pieces(Color::Black)).count() as usize > self.largest
+        position.count_pieces() as usize > self.largest
     }
 
     /// The outcome of the best of some moves; `None` where that of one is unknown.
@@ -219,7 +219,7 @@ pub(super) fn decided<V: Variant>(position: &Position<V>) -> Option<Outcome> {
         return Some(Outcome::LOST);
     }
     // Two pieces and no more is what the rules about pieces speak of; the counters are for those who have a history.
-    if (position.pieces(Color::White) | position.pieces(Color::Black)).count() > 2 {
+    if position.count_pieces() > 2 {
         return None;
     }
     position.verdict(0).map(|verdict| match verdict.winner {
