@@ -62,6 +62,8 @@ pub struct Line {
     pub score: Score,
     /// What the score says about the true one.
     pub accuracy: Accuracy,
+    /// Whether the endgame tables know that the game is drawn with the move.
+    pub is_known_draw: bool,
     /// How such games end for the side to move.
     pub wdl: Wdl,
     /// Moves made since the search began.

@@ -49,6 +49,8 @@ impl Curves {
 impl Wdl {
     /// The side to move has lost for certain.
     pub const LOSS: Wdl = Wdl { win: 0, draw: 0, loss: 1_000 };
+    /// The game is drawn for certain.
+    pub const DRAW: Wdl = Wdl { win: 0, draw: 1_000, loss: 0 };
     /// The side to move wins for certain.
     pub const WIN: Wdl = Wdl { win: 1_000, draw: 0, loss: 0 };
 

@@ -100,6 +100,9 @@ pub struct Info {
     pub score: Score,
     /// What the score says about the true one.
     pub accuracy: Accuracy,
+    /// Whether the endgame tables know that the game is drawn with the move: the score is then one, whatever the search
+    /// thinks of the chances.
+    pub is_known_draw: bool,
     /// Moves made since the search began, by all threads.
     pub nodes: u64,
     /// Positions that an endgame table knew, found by all threads.

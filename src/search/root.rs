@@ -252,6 +252,7 @@ impl<V: Variant> Worker<'_, V> {
             multipv,
             score,
             accuracy: if is_known_draw { Accuracy::Exact } else { root_move.accuracy },
+            is_known_draw,
             nodes: 0,
             table_hits: 0,
             time: Duration::ZERO,

@@ -1,5 +1,6 @@
 //! What a score, or the end of a game, means in words that a player uses.
 
+use crate::engine::Line;
 use crate::position::{Reason, Verdict};
 use crate::rules::Color;
 use crate::search::Score;
@@ -25,6 +26,15 @@ pub fn judgement(score: Score, side: Color, best: Option<&str>) -> String {
         None => format!("{}.", capital(&standing(score, side))),
         Some(best) if score.mate_in() == Some(1) => format!("{side} wins at once with {best}."),
         Some(best) => format!("{}; best is {best}.", capital(&standing(score, side))),
+    }
+}
+
+/// The judgement of a line as a sentence; `best` is its move in PDN, played by `side`.
+pub fn judgement_of(line: &Line, side: Color, best: &str) -> String {
+    if line.is_known_draw {
+        format!("The ending is drawn; best is {best}.")
+    } else {
+        judgement(line.score, side, Some(best))
     }
 }
 

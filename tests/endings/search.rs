@@ -68,8 +68,9 @@ fn several_lines_are_told_with_what_each_is_worth() {
 #[test]
 fn a_drawn_ending_is_told_as_one() {
     let mut client = Client::start();
+    client.send("setoption name UCI_ShowWDL value true");
     let (line, _) = think(&mut client, "position fen W:WKa2,Kc4:BKd6,Kh7\ngo depth 9");
-    assert!(line.contains("depth 9 ") && line.contains(" score cp 0 "), "{line}");
+    assert!(line.contains("depth 9 ") && line.contains(" score cp 0 wdl 0 1000 0 "), "{line}");
     end(client);
 }
 

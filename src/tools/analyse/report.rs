@@ -10,7 +10,7 @@ use crate::position::Verdict;
 use crate::rules::Color;
 use crate::search::Score;
 use crate::tools::screen::Screen;
-use crate::tools::words::{self, judgement};
+use crate::tools::words::{self, judgement_of};
 
 /// The head of the table.
 const HEAD: &str = "depth   score      nodes    knps    time  line";
@@ -113,7 +113,7 @@ impl<'a> Report<'a> {
             let (nodes, seconds) = (grouped(last.nodes), last.time.as_secs_f64());
             end.push(String::new());
             end.push(format!("{nodes} nodes in {seconds:.2} s, {} a second", grouped(last.nps())));
-            end.push(judgement(line.score, self.side, Some(&best.text)));
+            end.push(judgement_of(line, self.side, &best.text));
         }
         end.push(match (&answer.best, &answer.ponder) {
             (None, _) => "best move: none, the game is over".to_owned(),
@@ -157,7 +157,7 @@ impl<'a> Report<'a> {
         format!(
             "{:>5} {:>7} {:>10} {:>7} {:>6.2}s  {}{}",
             format!("{}/{}", line.depth, line.seldepth),
-            score_text(line.score),
+            if line.is_known_draw { "draw".to_owned() } else { score_text(line.score) },
             line.nodes,
             line.nps() / 1_000,
             line.time.as_secs_f64(),

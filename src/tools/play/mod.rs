@@ -21,7 +21,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::screen::Screen;
-use super::words::judgement;
+use super::words::judgement_of;
 use super::{Setup, ToolError};
 use crate::engine::Session;
 use crate::notation::MoveFault;
@@ -284,7 +284,7 @@ impl Table<'_> {
         let Some(thought) = thought else { return Ok(()) };
         let side = self.session.side_to_move();
         let told = match thought.line {
-            Some(line) => judgement(line.score, side, Some(&thought.best.text)),
+            Some(line) => judgement_of(&line, side, &thought.best.text),
             None => format!("{} can be played.", thought.best.text),
         };
         self.say(&format!("{told}\n"))
