@@ -163,3 +163,29 @@ impl fmt::Display for Score {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_win_is_better_than_the_next() {
+        let falling = [
+            Score::won_in(0),
+            Score::won_in(600),
+            Score::table_won(0),
+            Score::table_won(600),
+            Score::MAX_EVAL.as_still_to_win(),
+            Score::DRAW.as_still_to_win(),
+            (-Score::MAX_EVAL).as_still_to_win(),
+            Score::MAX_EVAL,
+            Score::DRAW,
+        ];
+        assert!(falling.is_sorted_by(|a, b| a > b), "{falling:?}");
+        let is_won = |score: &&Score| score.is_decided();
+        assert_eq!(falling.iter().filter(is_won).count(), 7);
+        assert_eq!(falling.iter().filter(|score| score.has_distance()).count(), 4);
+        assert_eq!(falling.iter().filter(|score| score.mate_in().is_some()).count(), 2);
+        assert_eq!(-Score::table_won(7), Score::table_lost(7));
+    }
+}

@@ -258,10 +258,15 @@ mod tests {
     }
 
     #[test]
-    fn a_forced_win_keeps_its_distance_from_the_position() {
+    fn a_win_keeps_its_distance_from_the_position() {
         let table = Table::new(1).unwrap();
         table.store(Key(1), 4, entry(Score::won_in(10)));
         assert_eq!(table.load(Key(1), 0).unwrap().score, Score::won_in(6));
+        table.store(Key(2), 4, entry(Score::table_lost(9)));
+        assert_eq!(table.load(Key(2), 1).unwrap().score, Score::table_lost(6));
+        let near = Score::centimen(80).as_still_to_win();
+        table.store(Key(3), 4, entry(near));
+        assert_eq!(table.load(Key(3), 0).unwrap().score, near);
     }
 
     #[test]
