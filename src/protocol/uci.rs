@@ -40,7 +40,7 @@ impl Protocol for Uci {
         match name {
             "uci" => only(Command::Greet),
             "isready" => only(Command::Prepare),
-            "setoption" => only(read_option(&words)),
+            "setoption" => only(read_option(line, &words)),
             "ucinewgame" => only(Command::NewGame),
             "position" => read_position(&words),
             "go" => read_go(&words),
@@ -86,13 +86,24 @@ fn remark(text: String) -> Request {
     Request { remarks: vec![text], command: None }
 }
 
-/// `setoption name N [value V]`: both may hold blanks.
-fn read_option(words: &[&str]) -> Command {
+/// `setoption name N [value V]`: both may hold blanks, and those of a value are kept, for it may be a path.
+fn read_option(line: &str, words: &[&str]) -> Command {
     let name_at = words.iter().position(|&word| word == "name");
     let value_at = words.iter().position(|&word| word == "value");
     let end = value_at.unwrap_or(words.len());
     let name = name_at.filter(|&at| at < end).map_or(String::new(), |at| words[at + 1..end].join(" "));
-    Command::SetOption { name, value: value_at.map(|at| words[at + 1..].join(" ")) }
+    // The command itself is a word of the line, and so is `value`.
+    let value = value_at.map(|at| after_words(line, at + 2).to_owned());
+    Command::SetOption { name, value }
+}
+
+/// What follows so many words.
+fn after_words(line: &str, count: usize) -> &str {
+    let after = (0..count).fold(line, |rest, _| {
+        let rest = rest.trim_start();
+        rest.find(char::is_whitespace).map_or("", |end| &rest[end..])
+    });
+    after.trim()
 }
 
 /// `position startpos|fen F [moves m m …]`.
@@ -302,6 +313,7 @@ mod tests {
         check("setoption name Hash value 32", option("Hash", Some("32")));
         check("setoption name  Move   Overhead  value  50", option("Move Overhead", Some("50")));
         check("setoption name BookFile value my books/dama 1.bin", option("BookFile", Some("my books/dama 1.bin")));
+        check(" setoption\tname X value  a  b \t", option("X", Some("a  b")));
         check("setoption name Clear Hash", option("Clear Hash", None));
         check("setoption name Hash value", option("Hash", Some("")));
         check("setoption name", option("", None));
