@@ -8,15 +8,12 @@ use crate::notation::read_fen;
 use crate::position::Position;
 use crate::rules::{Variant, VariantId, VariantTask};
 use crate::search::{Control, Limits, Root, Table, TableError, search};
-use crate::tables::embedded;
+use crate::tables::{EMBEDDED_BYTES, embedded};
 
 /// One position a line: ruleset, FEN.
 const POSITIONS: &str = include_str!("../positions/bench/positions.tsv");
 /// A table small enough that its replacement matters.
 const TABLE_MIB: usize = 16;
-
-/// How many bytes of unpacked endgame tables are kept.
-const TABLES_CACHE: usize = 16 << 20;
 
 /// How deep a ruleset's positions are searched, in plies.
 fn depth(variant: VariantId) -> u32 {
@@ -106,7 +103,7 @@ impl VariantTask for Think<'_> {
 
     fn run<V: Variant>(self) -> u64 {
         let position: Position<V> = read_fen(self.fen).unwrap_or_else(|error| panic!("{error}"));
-        let root = Root { tables: Arc::new(embedded(TABLES_CACHE)), ..Root::alone(position) };
+        let root = Root { tables: Arc::new(embedded(EMBEDDED_BYTES)), ..Root::alone(position) };
         let limits = Limits { depth: Some(self.depth), lines: 1, ..Limits::default() };
         let outcome = search(&root, &limits, self.table, self.control, &mut |_| {});
         outcome.lines.first().map_or(0, |info| info.nodes)

@@ -15,6 +15,7 @@ pub(super) fn add_folder<V: Variant>(tables: &mut Tables<V>, folder: &Path) -> V
     let found = folder.add_to(tables);
     let path = folder.path().display();
     let summary = match found.added {
+        0 if found.known > 0 => format!("the {} endgame tables in '{path}' tell nothing new", found.known),
         0 => format!("no endgame tables are used from '{path}'"),
         1 => format!("1 endgame table is used from '{path}', which makes {} pieces the most", tables.largest()),
         added => {

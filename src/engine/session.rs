@@ -12,7 +12,7 @@ use crate::notation::{self, MoveError, PdnGame};
 use crate::position::{self, Move, PerftLimits, Position, Verdict};
 use crate::rules::{Color, Variant, VariantId, VariantTask};
 use crate::search::{Accuracy, Control, Current, Info, Limits, Report, Root, Score, Table, search};
-use crate::tables::{Tables, embedded};
+use crate::tables::{EMBEDDED_BYTES, Tables, embedded};
 
 /// A game in progress and what can be asked about it.
 pub trait Session: Send {
@@ -109,9 +109,6 @@ struct Played<V> {
     tables: Option<Arc<Tables<V>>>,
 }
 
-/// How many bytes of unpacked blocks of endgame tables are kept: all that the program holds fit.
-const TABLES_CACHE: usize = 16 << 20;
-
 impl<V: Variant> Session for Played<V> {
     fn duplicate(&self) -> Box<dyn Session> {
         Box::new(self.clone())
@@ -154,7 +151,7 @@ impl<V: Variant> Session for Played<V> {
     }
 
     fn load_tables(&mut self, folder: Option<&Path>) -> Vec<Notice> {
-        let mut tables = embedded(TABLES_CACHE);
+        let mut tables = embedded(EMBEDDED_BYTES);
         let notices = folder.map_or_else(Vec::new, |folder| endings::add_folder(&mut tables, folder));
         self.tables = Some(Arc::new(tables));
         notices

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
+use super::endings::weighed;
 use super::limits::{Accuracy, Current, Info, Outcome, Report};
 use super::table::Hint;
 use super::time::Stability;
@@ -80,7 +81,7 @@ impl<V: Variant> Worker<'_, V> {
             }
             found = Some(self.info(&moves[0], depth, 1));
         }
-        found
+        found.map(|info| self.whole(info))
     }
 
     fn deepest(&self) -> u32 {
@@ -98,7 +99,7 @@ impl<V: Variant> Worker<'_, V> {
             }
         }
         // A later line may come out above an earlier one, which was searched first and saw less in the table.
-        moves[..scores.len()].sort_by_key(|root_move| Reverse(root_move.score));
+        moves[..scores.len()].sort_by_key(|root_move| Reverse((root_move.value, root_move.score)));
         for (score, root_move) in scores.iter_mut().zip(moves) {
             *score = root_move.score;
         }
@@ -228,17 +229,20 @@ impl<V: Variant> Worker<'_, V> {
         if moves[..lines].iter().any(is_unknown) {
             // Stopped before much was known: as many lines are owed all the same, each with a score.
             for root_move in moves.iter_mut().filter(|root_move| is_unknown(root_move)) {
-                root_move.score = -evaluate(&root.play(root_move.mv));
+                let evaluation = -evaluate(&root.play(root_move.mv));
+                root_move.score = root_move.value.map_or(evaluation, |value| weighed(evaluation, value));
             }
             moves.sort_by_key(|root_move| Reverse((root_move.value, root_move.score)));
         }
-        let told = |at: usize| {
-            let info = self.info(&moves[at], depth, at + 1);
-            Info { pv: self.played_out(&info.pv), ..info }
-        };
-        self.last_lines = (0..lines).map(told).collect();
+        self.last_lines = (0..lines).map(|at| self.whole(self.info(&moves[at], depth, at + 1))).collect();
         self.repeat_lines();
         self.timer.reported();
+    }
+
+    /// A line with its moves to the end of the game, where that is known.
+    fn whole(&self, info: Info) -> Info {
+        let is_known = info.score.mate_in().is_some();
+        Info { pv: if is_known { self.played_out(info.pv) } else { info.pv }, ..info }
     }
 
     /// What is to be said of a move, the `multipv`-th best; the counts come when it is told.
@@ -264,7 +268,8 @@ impl<V: Variant> Worker<'_, V> {
     /// Whether another iteration would be a waste.
     fn is_enough(&mut self, moves: &[RootMove], score: Score, stability: Stability) -> bool {
         let plies_left = self.root.position.plies_left(self.root.arbiter_plies);
-        if self.timer.is_nearly_over(self.control, stability) || self.known_root.is_solved(plies_left) {
+        let is_solved = score.is_decided() && self.known_root.is_solved(plies_left);
+        if is_solved || self.timer.is_nearly_over(self.control, stability) {
             return true;
         }
         if let (Some(mate), Some(plies)) = (self.limits.mate, score.plies_to_end())

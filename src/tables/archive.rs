@@ -12,6 +12,9 @@ use crate::rules::Variant;
 /// What `damier tables pack` made of the tables of up to four pieces of `turkish`; up to three pieces have distances.
 static TURKISH: &[u8] = include_bytes!("turkish.bin");
 
+/// How many bytes of cache hold all blocks that are compiled in.
+pub const EMBEDDED_BYTES: usize = 16 << 20;
+
 /// What it must be: its length in bytes and its CRC-32.
 #[cfg(test)]
 const LENGTH_AND_CHECKSUM: (usize, u32) = (673_457, 0xefa8_edde);

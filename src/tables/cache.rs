@@ -150,6 +150,23 @@ mod tests {
     }
 
     #[test]
+    fn threads_find_what_they_ask_for() {
+        let (cache, places) = (BlockCache::new(3 * BLOCK), places(10));
+        std::thread::scope(|scope| {
+            for step in [1, 3, 7, 9] {
+                let (cache, places) = (&cache, &places);
+                scope.spawn(move || {
+                    for at in (0..2_000).map(|round| round * step % 10) {
+                        ask(cache, &places[at], at as u8);
+                    }
+                });
+            }
+        });
+        let held = locked(&cache.held);
+        assert!(held.bytes <= 3 * BLOCK && held.bytes == held.places.len() * BLOCK);
+    }
+
+    #[test]
     fn at_least_one_block_is_kept() {
         let (cache, places) = (BlockCache::new(0), places(2));
         assert!(ask(&cache, &places[0], 4));

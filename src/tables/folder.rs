@@ -65,19 +65,25 @@ impl<V: Variant> Folder<V> {
         (tables, found.refused)
     }
 
-    /// Adds every table in the folder, unless the one that is there already tells more; and says which files are not
-    /// used and why.
+    /// Adds every table in the folder that tells more than the one that is there already, if any; and says which files
+    /// are not used and why.
     pub fn add_to(&self, tables: &mut Tables<V>) -> Found {
         let mut found = Found::default();
-        let mut paths: Vec<PathBuf> = fs::read_dir(&self.path)
-            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-            .unwrap_or_default();
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
-        paths.sort();
+        let paths = self.paths().unwrap_or_else(|error| {
+            let fault = Fault::Unreadable(error.to_string());
+            found.refused.push(Refusal { file: self.path.display().to_string(), fault });
+            Vec::new()
+        });
         for path in paths {
-            let tells_less = |file: &TableFile| tables.has_distances(file.class()) && !file.has_distances();
+            let is_known = |file: &TableFile| {
+                let class = file.class();
+                tables.has(class) && (tables.has_distances(class) || !file.has_distances())
+            };
             let added = match TableFile::open::<V>(&path) {
-                Ok(file) if tells_less(&file) => continue,
+                Ok(file) if is_known(&file) => {
+                    found.known += 1;
+                    continue;
+                }
                 opened => opened.and_then(|file| tables.add(file)),
             };
             match added {
@@ -87,6 +93,19 @@ impl<V: Variant> Folder<V> {
         }
         found
     }
+
+    /// The files that are called as tables are, in the order of their names; none where there is no folder.
+    fn paths(&self) -> io::Result<Vec<PathBuf>> {
+        let entries = match fs::read_dir(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
+        // Opening a pipe would wait for somebody to write.
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == EXTENSION) && path.is_file());
+        paths.sort();
+        Ok(paths)
+    }
 }
 
 /// What was found in a folder.
@@ -94,6 +113,8 @@ impl<V: Variant> Folder<V> {
 pub struct Found {
     /// How many tables were added.
     pub added: usize,
+    /// How many tell no more than those that were there.
+    pub known: usize,
     /// The files that are not used, and why.
     pub refused: Vec<Refusal>,
 }

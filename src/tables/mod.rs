@@ -29,7 +29,7 @@ mod value;
 mod verify;
 mod view;
 
-pub use archive::{embedded, pack};
+pub use archive::{EMBEDDED_BYTES, embedded, pack};
 pub use build::{BuildError, BuildPlan, Builder, Built};
 pub use class::{Class, MOST_PIECES, NoClass};
 pub use file::{TableFile, write};

@@ -92,37 +92,54 @@ fn a_folder_that_is_none_changes_nothing() {
 }
 
 #[test]
+fn what_the_program_knows_is_not_read_again() {
+    let scratch = Scratch::new("known");
+    scratch.build::<Turkish>(3);
+    let folder = scratch.text();
+    let mut client = Client::start();
+    client.send(&format!("setoption name TablesPath value {folder}"));
+    let said = client.next_line().unwrap();
+    assert_eq!(said, format!("info string the 16 endgame tables in '{folder}/turkish' tell nothing new"));
+    end(client);
+}
+
+#[test]
 fn files_that_cannot_be_used_are_named_and_play_goes_on() {
     let scratch = Scratch::new("damaged");
-    let turkish = scratch.build::<Turkish>(3);
+    let brazilian = scratch.build::<Brazilian>(3);
     let folder = scratch.text();
     let class = |name: &str| -> Class { name.parse().unwrap() };
 
-    // One is cut off, one is text, and one is damaged where it is not seen on opening.
-    let cut = turkish.file(class("MvM"));
+    // One is cut off, one is text, one is a folder, and one is damaged where it is not seen on opening.
+    let cut = brazilian.file(class("MvM"));
     let bytes = fs::read(&cut).unwrap();
     fs::write(&cut, &bytes[..bytes.len() - 1]).unwrap();
-    fs::write(turkish.file(class("KvM")), "not a table\n".repeat(20)).unwrap();
-    let bad = turkish.file(class("KKvK"));
+    fs::write(brazilian.file(class("KvM")), "not a table\n".repeat(20)).unwrap();
+    fs::create_dir(brazilian.path().join("other.table")).unwrap();
+    let bad = brazilian.file(class("KKvK"));
     let mut bytes = fs::read(&bad).unwrap();
-    let last = bytes.len() - 1;
-    bytes[last] ^= 1;
+    // Beyond the header and the list, in the values.
+    bytes[200] ^= 1;
     fs::write(&bad, bytes).unwrap();
 
     let mut client = Client::start();
-    client.send(&format!("setoption name TablesPath value {folder}\nisready"));
+    client.send(&format!(
+        "setoption name UCI_Variant value brazilian\nsetoption name TablesPath value {folder}\nisready"
+    ));
     let said = client.until("readyok");
     assert_eq!(
         said[0],
-        format!("info string 14 endgame tables are used from '{folder}/turkish', which makes 4 pieces the most")
+        format!("info string 14 endgame tables are used from '{folder}/brazilian', which makes 3 pieces the most")
     );
     assert!(said[1].contains("KvM.table': it is no endgame table; cannot use '"), "{said:?}");
     assert!(said[1].ends_with("MvM.table': it ends too early"), "{said:?}");
 
-    // The damaged block is told of once. There is still a move, and it wins: the values are sound, the distances are not.
-    client.send("position fen W:WKa2,Kc4:BKd6\ngo depth 9\ngo depth 9");
+    // The damaged block is told of once, and there is still a move.
+    client.send("position fen W:WKa1,Kc1:BKg3\ngo depth 5\ngo depth 5");
     let first = client.until("bestmove ");
-    let told = |lines: &[String]| lines.iter().any(|line| line.contains("KKvK.table': block 1 is damaged"));
+    let told = |lines: &[String]| {
+        lines.iter().any(|line| line.contains("KKvK.table': block ") && line.ends_with(" is damaged"))
+    };
     assert!(told(&first), "{first:?}");
     let second = client.until("bestmove ");
     assert!(!told(&second), "{second:?}");

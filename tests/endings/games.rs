@@ -8,7 +8,7 @@ use damier::notation::{read_fen, write_fen};
 use damier::position::Position;
 use damier::rules::Turkish;
 use damier::search::{Control, Limits, Root, Table, search};
-use damier::tables::{Class, Tables, Value, embedded};
+use damier::tables::{Class, EMBEDDED_BYTES, Tables, Value, embedded};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -31,7 +31,7 @@ pub struct Counted {
 /// Plays positions of every class of three and four pieces in which the side to move has `value` and nothing can be
 /// captured, so many of each, at so many nodes a move; two classes at a time.
 pub fn play_all(value: Value, positions: usize, nodes: u64) -> Counted {
-    let tables = Arc::new(embedded::<Turkish>(16 << 20));
+    let tables = Arc::new(embedded::<Turkish>(EMBEDDED_BYTES));
     let classes: Vec<Class> =
         Class::pairs(4).into_iter().flat_map(Class::pair).filter(|class| class.pieces() > 2).collect();
     let mut all = Counted::default();
@@ -101,7 +101,7 @@ fn play_class(
 
 /// The result of an ending that is played to its end, at so many nodes a move.
 pub fn result(fen: &str, nodes: u64) -> &'static str {
-    let tables = Arc::new(embedded::<Turkish>(16 << 20));
+    let tables = Arc::new(embedded::<Turkish>(EMBEDDED_BYTES));
     play(&tables, read_fen(fen).unwrap(), &Table::new(16).unwrap(), nodes).result_text()
 }
 
