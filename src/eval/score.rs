@@ -108,6 +108,13 @@ impl Score {
         self.0.abs() >= TABLE_WIN - MAX_PLIES
     }
 
+    /// The distance in plies that the score holds: to the end of the game, or to the step of progress after which an
+    /// endgame table knows the winner.
+    pub const fn distance(self) -> Option<u32> {
+        let win = if self.0.abs() >= WIN - MAX_PLIES { WIN } else { TABLE_WIN };
+        if self.has_distance() { Some(self.0.abs().abs_diff(win)) } else { None }
+    }
+
     /// The plies to a forced win (positive) or loss (negative, or 0 when already lost); `None` for other scores.
     pub const fn plies_to_end(self) -> Option<i32> {
         if self.0.abs() < WIN - MAX_PLIES {
@@ -187,5 +194,9 @@ mod tests {
         assert_eq!(falling.iter().filter(|score| score.has_distance()).count(), 4);
         assert_eq!(falling.iter().filter(|score| score.mate_in().is_some()).count(), 2);
         assert_eq!(-Score::table_won(7), Score::table_lost(7));
+        for score in [Score::table_won(7), Score::table_lost(7), Score::won_in(7), Score::lost_in(7)] {
+            assert_eq!(score.distance(), Some(7));
+        }
+        assert_eq!(Score::DRAW.as_still_to_win().distance(), None);
     }
 }

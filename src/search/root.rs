@@ -19,6 +19,9 @@ const WINDOW: i32 = 16;
 /// The first iteration that begins with a narrow window.
 const WINDOW_DEPTH: u32 = 4;
 
+/// So many plies beyond twice the distance of a win are searched before it counts as the shortest.
+const SETTLED_AFTER: u32 = 8;
+
 /// The search tells which move it looks at, and which scores did not fit its window, only once it has taken this long:
 /// before, there is more to say than anybody can read.
 const DETAILS_AFTER: Duration = Duration::from_secs(3);
@@ -58,7 +61,7 @@ impl<V: Variant> Worker<'_, V> {
             if is_whole || is_first || is_overtaken && lines == 1 {
                 self.report_lines(&mut moves, lines, depth);
             }
-            if !is_whole || self.is_enough(&moves, last_scores[0], stability) {
+            if !is_whole || self.is_enough(&moves, &last_scores, depth, stability) {
                 break;
             }
         }
@@ -266,7 +269,13 @@ impl<V: Variant> Worker<'_, V> {
     }
 
     /// Whether another iteration would be a waste.
-    fn is_enough(&mut self, moves: &[RootMove], score: Score, stability: Stability) -> bool {
+    fn is_enough(&mut self, moves: &[RootMove], scores: &[Score], depth: u32, stability: Stability) -> bool {
+        // However deep it is searched, a win does not come closer than it was found by looking twice as far.
+        let is_settled = |score: &Score| score.distance().is_some_and(|plies| depth > 2 * plies + SETTLED_AFTER);
+        if scores.iter().all(is_settled) {
+            return true;
+        }
+        let score = scores[0];
         let plies_left = self.root.position.plies_left(self.root.arbiter_plies);
         let is_solved = score.is_decided() && self.known_root.is_solved(plies_left);
         if is_solved || self.timer.is_nearly_over(self.control, stability) {

@@ -116,6 +116,16 @@ fn a_search_that_is_stopped_at_once_tells_what_is_known() {
 }
 
 #[test]
+fn a_win_that_was_found_is_not_looked_for_for_ever() {
+    let mut client = Client::start();
+    // Known to be won after two plies, and nothing comes nearer than that.
+    let (line, _) = think(&mut client, "position fen W:WKg1,b3:Bc6,Kc7\ngo depth 200");
+    let depth: u32 = field(&line, "depth").unwrap().parse().unwrap();
+    assert!((8..20).contains(&depth) && line.contains(" score cp 27998 "), "{line}");
+    end(client);
+}
+
+#[test]
 fn a_drawn_ending_is_told_as_one() {
     let mut client = Client::start();
     client.send("setoption name UCI_ShowWDL value true");
