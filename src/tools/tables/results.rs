@@ -40,7 +40,7 @@ impl VariantTask for Task<'_> {
         writeln!(
             output,
             "# Small endings of `{variant}`\n\n\
-             Every position with up to {pieces} pieces sides playing their best; neither repetitions nor move\n\
+             Every position with up to {pieces} pieces, both sides playing their best; neither repetitions nor move\n\
              counters are known here. Made by `damier tables build --variant {variant} --pieces {pieces} --distances`\n\
              and `damier tables results --variant {variant} --pieces {pieces}`.\n\n\
              A class names the side to move first: `KMvK` is king and man to move against a king. *Quiet* positions are\n\
