@@ -22,6 +22,18 @@ const STILL_TO_WIN: i32 = TABLE_WIN - MAX_PLIES - 1_000;
 /// The furthest that one of those can be from the middle.
 const STILL_TO_WIN_REACH: i32 = 999;
 
+/// The value, or the nearer of the bounds `limit` and its negative.
+#[inline(always)]
+const fn held(value: i32, limit: i32) -> i32 {
+    if value > limit {
+        limit
+    } else if value < -limit {
+        -limit
+    } else {
+        value
+    }
+}
+
 impl Score {
     /// A draw.
     pub const DRAW: Score = Score(0);
@@ -33,14 +45,7 @@ impl Score {
     /// A score of `value` hundredths of a man, held short of a certain win.
     #[inline(always)]
     pub const fn centimen(value: i32) -> Score {
-        let limit = Score::MAX_EVAL.0;
-        Score(if value > limit {
-            limit
-        } else if value < -limit {
-            -limit
-        } else {
-            value
-        })
+        Score(held(value, Score::MAX_EVAL.0))
     }
 
     /// A loss for the side to move in `plies` plies from the root.
@@ -70,14 +75,7 @@ impl Score {
     /// An evaluation as it counts in a position that an endgame table knows to be won for the side to move, without
     /// progress in sight.
     pub const fn as_still_to_win(self) -> Score {
-        let held = if self.0 > STILL_TO_WIN_REACH {
-            STILL_TO_WIN_REACH
-        } else if self.0 < -STILL_TO_WIN_REACH {
-            -STILL_TO_WIN_REACH
-        } else {
-            self.0
-        };
-        Score(STILL_TO_WIN + held)
+        Score(STILL_TO_WIN + held(self.0, STILL_TO_WIN_REACH))
     }
 
     /// The number behind the score.
