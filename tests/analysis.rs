@@ -7,14 +7,7 @@ use std::collections::HashSet;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use client::{Client, PATIENCE};
-
-/// What follows `word` in a line.
-fn field<'a>(line: &'a str, word: &str) -> Option<&'a str> {
-    let mut words = line.split(' ');
-    words.find(|&found| found == word)?;
-    words.next()
-}
+use client::{Client, PATIENCE, field};
 
 fn number(line: &str, word: &str) -> i64 {
     field(line, word).unwrap_or_else(|| panic!("no {word} in '{line}'")).parse().unwrap()

@@ -9,14 +9,7 @@ use std::{
 };
 
 use client::uci_grammar::is_line;
-use client::{Client, assert_within};
-
-#[track_caller]
-fn end(mut client: Client) {
-    client.send("quit");
-    let rest = client.expect_end();
-    assert!(rest.is_empty(), "more was said: {rest:?}");
-}
+use client::{Client, assert_within, quit};
 
 #[test]
 fn answers_do_not_stay_in_a_buffer() {
@@ -26,7 +19,7 @@ fn answers_do_not_stay_in_a_buffer() {
         let (_, time) = client.ask(line, answer);
         assert_within(time, 3_000);
     }
-    end(client);
+    quit(client);
 }
 
 #[test]
@@ -47,7 +40,7 @@ fn no_line_is_torn_by_another() {
     assert!(torn.is_empty(), "{torn:?}");
     assert_eq!(lines.iter().filter(|line| *line == "readyok").count(), 200);
     assert!(lines.iter().any(|line| line.contains(" multipv 5 ")));
-    end(client);
+    quit(client);
 }
 
 #[test]
@@ -74,7 +67,7 @@ fn a_new_game_needs_no_ping() {
     client.send("ucinewgame\nposition startpos moves a3a4 a6a5\ngo depth 4\nucinewgame\nposition startpos\ngo depth 4");
     assert!(client.until("bestmove ").pop().unwrap().starts_with("bestmove a4a6a8"));
     client.until("bestmove ");
-    end(client);
+    quit(client);
 }
 
 /// The table is as large as it was asked to be, and not a multiple of it.
@@ -89,7 +82,7 @@ fn the_table_takes_the_memory_it_was_given() {
             assert!((mib * 3 / 4..mib + 26).contains(&resident), "{resident} MiB for a table of {mib}");
         }
     }
-    end(client);
+    quit(client);
 }
 
 /// What the engine says when it may not have more than so many MiB of address space.
@@ -145,7 +138,7 @@ fn positions_that_are_none_leave_the_old_one() {
         assert!(lines[0].starts_with("info string bad FEN '"), "{fen}: {}", lines[0]);
         assert!(lines.iter().any(|line| line == "fen: W:WKa1:Bh7,b2" || line == "fen: W:WKa1:Bb2,h7"), "{lines:?}");
     }
-    end(client);
+    quit(client);
 }
 
 /// The score of a move that leads to a position for the third time is that of a draw, and only the history tells.
@@ -182,5 +175,5 @@ fn a_storm_of_captures_is_called_off_like_any_search() {
             assert_ne!(best, "bestmove (none)", "{go}");
         }
     }
-    end(client);
+    quit(client);
 }

@@ -170,6 +170,21 @@ pub fn is_thought(line: &str) -> bool {
     line.starts_with("info depth") && !line.starts_with("info depth 0 ")
 }
 
+/// What follows `word` in a line.
+pub fn field<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let mut words = line.split(' ');
+    words.find(|&found| found == word)?;
+    words.next()
+}
+
+/// Ends the engine, which must have nothing more to say.
+#[track_caller]
+pub fn quit(mut client: Client) {
+    client.send("quit");
+    let rest = client.expect_end();
+    assert!(rest.is_empty(), "more was said: {rest:?}");
+}
+
 /// Bounds are a good deal wider than what users expect (they are in the comments): tests share the machine.
 #[track_caller]
 pub fn assert_within(time: Duration, millis: u64) {

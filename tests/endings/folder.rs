@@ -2,42 +2,12 @@
 
 use std::fs;
 
-use damier::rules::{Brazilian, Turkish, TurkishPosition, Variant};
-use damier::tables::{BuildPlan, Builder, Class, Folder};
+use damier::rules::{Brazilian, Turkish, TurkishPosition};
+use damier::tables::{Class, Folder};
 
-use crate::client::Client;
-use crate::search::{end, field, think};
-
-/// A folder of its own for a test, with a blank in its name, gone at the end.
-struct Scratch(std::path::PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("damier endings-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Scratch(path)
-    }
-
-    /// Builds all tables up to so many pieces.
-    fn build<V: Variant>(&self, pieces: usize) -> Folder<V> {
-        let mut builder = Builder::new(Folder::<V>::new(&self.0), BuildPlan { threads: 2, distances: true });
-        Folder::<V>::new(&self.0).create().unwrap();
-        for class in Class::pairs(pieces) {
-            builder.build(class, &|_, _| {}).unwrap();
-        }
-        Folder::new(&self.0)
-    }
-
-    fn text(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use crate::client::{Client, field, quit};
+use crate::scratch::{Scratch, build};
+use crate::search::think;
 
 fn hits(line: &str) -> u64 {
     field(line, "tbhits").unwrap().parse().unwrap()
@@ -46,8 +16,8 @@ fn hits(line: &str) -> u64 {
 #[test]
 fn tables_of_another_ruleset_are_read_from_a_folder() {
     let scratch = Scratch::new("brazilian");
-    scratch.build::<Brazilian>(3);
-    let folder = scratch.text();
+    build::<Brazilian>(&scratch, 3, true);
+    let folder = scratch.0.to_str().unwrap();
     let mut client = Client::start();
     let ending = "position fen W:WKa1,Kc3,Ke1:BKh6";
     let game = format!("setoption name UCI_Variant value brazilian\n{ending}\ngo depth 6");
@@ -69,7 +39,7 @@ fn tables_of_another_ruleset_are_read_from_a_folder() {
     assert_eq!(said[0], format!("info string no endgame tables are used from '{folder}/english'"));
     client.send("setoption name TablesPath value <empty>\nisready");
     assert_eq!(client.until("readyok").len(), 1);
-    end(client);
+    quit(client);
 }
 
 #[test]
@@ -81,33 +51,33 @@ fn a_folder_that_is_none_changes_nothing() {
     assert_eq!(said, format!("info string {expected}"));
     let (line, _) = think(&mut client, "position fen W:WKa2,Kc4:BKd6\ngo depth 3");
     assert!(line.contains(" score mate 5 "), "{line}");
-    end(client);
+    quit(client);
 
     let mut client = Client::start_with(&["hub"]);
     client.send("set-param name=tables-path value=\"/no/such folder\"");
     assert_eq!(client.next_line().unwrap(), format!("error message=\"{expected}\""));
     client.send("init");
     assert_eq!(client.next_line().unwrap(), "ready");
-    end(client);
+    quit(client);
 }
 
 #[test]
 fn what_the_program_knows_is_not_read_again() {
     let scratch = Scratch::new("known");
-    scratch.build::<Turkish>(3);
-    let folder = scratch.text();
+    build::<Turkish>(&scratch, 3, true);
+    let folder = scratch.0.to_str().unwrap();
     let mut client = Client::start();
     client.send(&format!("setoption name TablesPath value {folder}"));
     let said = client.next_line().unwrap();
     assert_eq!(said, format!("info string the 16 endgame tables in '{folder}/turkish' tell nothing new"));
-    end(client);
+    quit(client);
 }
 
 #[test]
 fn files_that_cannot_be_used_are_named_and_play_goes_on() {
     let scratch = Scratch::new("damaged");
-    let brazilian = scratch.build::<Brazilian>(3);
-    let folder = scratch.text();
+    let brazilian = build::<Brazilian>(&scratch, 3, true);
+    let folder = scratch.0.to_str().unwrap();
     let class = |name: &str| -> Class { name.parse().unwrap() };
 
     // One is cut off, one is text, one is a folder, and one is damaged where it is not seen on opening.
@@ -143,19 +113,19 @@ fn files_that_cannot_be_used_are_named_and_play_goes_on() {
     assert!(told(&first), "{first:?}");
     let second = client.until("bestmove ");
     assert!(!told(&second), "{second:?}");
-    end(client);
+    quit(client);
 }
 
 #[test]
 fn a_relatives_tables_are_refused_whatever_they_are_called() {
     let scratch = Scratch::new("relative");
-    let turkish = scratch.build::<Turkish>(2);
+    let turkish = build::<Turkish>(&scratch, 2, true);
     let relative = Folder::<TurkishPosition>::new(&scratch.0);
     fs::rename(turkish.path(), relative.path()).unwrap();
     let mut client = Client::start();
     client.send(&format!(
         "setoption name UCI_Variant value turkish-position\nsetoption name TablesPath value {}",
-        scratch.text()
+        scratch.0.to_str().unwrap()
     ));
     let said = client.next_line().unwrap();
     assert!(said.starts_with("info string no endgame tables are used from "), "{said}");
@@ -166,5 +136,5 @@ fn a_relatives_tables_are_refused_whatever_they_are_called() {
     );
     let (line, _) = think(&mut client, "position fen W:WKa2,Kc4:BKd6\ngo depth 5");
     assert_eq!(hits(&line), 0);
-    end(client);
+    quit(client);
 }

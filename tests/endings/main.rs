@@ -4,6 +4,8 @@
 mod client;
 mod folder;
 mod games;
+#[path = "../scratch/mod.rs"]
+mod scratch;
 mod search;
 
 use damier::tables::Value;

@@ -1,13 +1,6 @@
 //! What a search makes of the tables, seen through the protocol.
 
-use crate::client::Client;
-
-/// What follows `word` in a line.
-pub fn field<'a>(line: &'a str, word: &str) -> Option<&'a str> {
-    let mut words = line.split(' ');
-    words.find(|&found| found == word)?;
-    words.next()
-}
+use crate::client::{Client, field, quit};
 
 /// The last line of thought and the answer.
 pub fn think(client: &mut Client, lines: &str) -> (String, String) {
@@ -16,12 +9,6 @@ pub fn think(client: &mut Client, lines: &str) -> (String, String) {
     let answer = said.pop().unwrap();
     let thought = said.into_iter().rev().find(|line| line.starts_with("info depth ")).unwrap();
     (thought, answer)
-}
-
-/// Ends the engine, which has nothing more to say.
-pub fn end(mut client: Client) {
-    client.send("quit");
-    assert_eq!(client.expect_end(), Vec::<String>::new());
 }
 
 #[test]
@@ -41,7 +28,7 @@ fn a_win_with_a_known_distance_needs_no_search() {
     // A move later there are 22 plies left, for a loser who plays on.
     let (line, _) = think(&mut client, &format!("position fen W:WKa2,c4:BKd6 moves {}\ngo depth 30", pv[0]));
     assert!(line.contains(" score mate -11 "), "{line}");
-    end(client);
+    quit(client);
 }
 
 #[test]
@@ -62,7 +49,7 @@ fn several_lines_are_told_with_what_each_is_worth() {
     assert!(worths.is_sorted_by(|a, b| a >= b), "{lines:#?}");
     assert!(worths.contains(&0), "{lines:#?}");
     assert_eq!((worths[0], *worths.last().unwrap()), (995, -999), "{lines:#?}");
-    end(client);
+    quit(client);
 }
 
 #[test]
@@ -79,7 +66,7 @@ fn the_shortest_win_is_left_where_it_would_be_drawn_by_repetition() {
     // The only winning move leads to a position that has stood once, which is no harm.
     let (_, answer) = think(&mut client, "position fen B:WKe8,b5:BKe1 moves e1d1 e8e5 d1e1\ngo depth 12");
     assert!(answer.starts_with("bestmove e5e8"), "{answer}");
-    end(client);
+    quit(client);
 }
 
 #[test]
@@ -98,7 +85,7 @@ fn a_drawn_ending_is_held_with_several_lines_as_well() {
         let (line, _) = think(&mut client, &after);
         assert!(line.contains(" score cp 0 "), "{mv}: {line}");
     }
-    end(client);
+    quit(client);
 }
 
 #[test]
@@ -112,7 +99,7 @@ fn a_search_that_is_stopped_at_once_tells_what_is_known() {
         scores.is_sorted_by(|a, b| a >= b) && scores.iter().all(|&score| score == 0 || score.abs() > 25_000),
         "{lines:#?}"
     );
-    end(client);
+    quit(client);
 }
 
 #[test]
@@ -122,7 +109,7 @@ fn a_win_that_was_found_is_not_looked_for_for_ever() {
     let (line, _) = think(&mut client, "position fen W:WKg1,b3:Bc6,Kc7\ngo depth 200");
     let depth: u32 = field(&line, "depth").unwrap().parse().unwrap();
     assert!((8..20).contains(&depth) && line.contains(" score cp 27998 "), "{line}");
-    end(client);
+    quit(client);
 }
 
 #[test]
@@ -131,7 +118,7 @@ fn a_drawn_ending_is_told_as_one() {
     client.send("setoption name UCI_ShowWDL value true");
     let (line, _) = think(&mut client, "position fen W:WKa2,Kc4:BKd6,Kh7\ngo depth 9");
     assert!(line.contains("depth 9 ") && line.contains(" score cp 0 wdl 0 1000 0 "), "{line}");
-    end(client);
+    quit(client);
 }
 
 #[test]
@@ -139,7 +126,7 @@ fn hits_are_told_where_there_are_tables_and_somebody_who_knows_them() {
     let hits = |setup: &str| {
         let mut client = Client::start();
         let (line, _) = think(&mut client, &format!("{setup}\ngo depth 5"));
-        end(client);
+        quit(client);
         field(&line, "tbhits").unwrap().parse::<u64>().unwrap()
     };
     let ending = "position fen W:WKa2,Kc4:BKd6,h7";
@@ -162,7 +149,7 @@ fn a_win_that_comes_too_late_is_none() {
     assert!(line.contains(" score mate 5 "), "{line}");
     let (line, _) = think(&mut client, &format!("setoption name NoProgressPlies value 7\n{game}"));
     assert!(line.contains(" score cp 0 ") && line.split(" pv ").nth(1).unwrap().split(' ').count() <= 12, "{line}");
-    end(client);
+    quit(client);
 }
 
 #[test]
@@ -185,5 +172,5 @@ fn small_endings_stay_within_their_memory() {
     if let Some(resident) = client.resident_kib() {
         assert!(resident >> 10 <= 16 + 40, "{} MiB", resident >> 10);
     }
-    end(client);
+    quit(client);
 }
