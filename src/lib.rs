@@ -12,6 +12,7 @@
 //! | [`engine`] | one game, its options and table, one search at a time | output: it sends events |
 //! | [`bench`] | fixed positions, and the sum of nodes as the search's signature | options |
 //! | [`options`] | the one table of options, and how values are read | whoever acts on them |
+//! | [`learn`] | games of the engine against itself as data, and the trainer of the evaluation | output: it returns what it found |
 //! | [`game`] | the moves played, repetition, the result and its reason | text |
 //! | [`search`] | finds a move | input, output, and the clock outside `time.rs` |
 //! | [`eval`] | the score of a quiet position, in integers | the search |
@@ -46,6 +47,8 @@ pub mod engine;
 
 pub mod bench;
 pub mod options;
+
+pub mod learn;
 
 pub mod game;
 pub mod search;

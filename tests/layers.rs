@@ -11,6 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["protocol"],
     &["engine"],
     &["bench", "options"],
+    &["learn"],
     &["game"],
     &["search"],
     &["eval", "tables"],
