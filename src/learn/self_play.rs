@@ -17,6 +17,10 @@ use crate::rules::{Color, Variant};
 use crate::search::{Control, Info, Limits, Root, Score, Table, search};
 use crate::tables::{Tables, Value};
 
+/// The version of how games are played and positions chosen. It goes into files of games, and must grow whenever the code
+/// below, or one of its constants, changes what a plan comes to.
+pub const FILTER_VERSION: u16 = 1;
+
 /// A score in hundredths of a man from which a side counts as winning.
 const CLEAR_SCORE: i32 = 1_000;
 /// For so many plies in a row must a side be winning until the game is given to it.
@@ -76,8 +80,9 @@ impl<V: Variant> Player<V> {
         Ok(Player { plan: plan.clone(), tables, table: Table::new(TABLE_MIB)? })
     }
 
-    /// Plays a game; its number and the plan alone decide how it goes.
-    pub fn play(&self, number: u64) -> SelfPlay<V> {
+    /// Plays a game; its number, the plan, the engine and the endgame tables alone decide how it goes. `None` when it was
+    /// told to stop before the end.
+    pub fn play(&self, number: u64, control: &Control) -> Option<SelfPlay<V>> {
         self.table.clear();
         let mut game = self.opening(number);
         let mut samples = Vec::new();
@@ -92,7 +97,12 @@ impl<V: Variant> Player<V> {
             if let Some(value) = self.known_value(game.position()) {
                 break winner(value, game.position().side_to_move());
             }
-            let Some(info) = self.think(&game) else { break None };
+            let thought = self.think(&game, control);
+            // What a search says that was broken off depends on when it was.
+            if control.is_stopped() {
+                return None;
+            }
+            let Some(info) = thought else { break None };
             let (position, score, mv) = (*game.position(), info.score, info.pv[0]);
             if let Some(winner) = clear.winner_after(score, position.side_to_move()) {
                 break Some(winner);
@@ -103,7 +113,7 @@ impl<V: Variant> Player<V> {
             }
             game.play(mv);
         };
-        SelfPlay { winner, plies: game.moves().len() as u32, samples }
+        Some(SelfPlay { winner, plies: game.moves().len() as u32, samples })
     }
 
     /// A game of random moves that is not over after them.
@@ -125,7 +135,7 @@ impl<V: Variant> Player<V> {
         Game::new(Position::start())
     }
 
-    fn think(&self, game: &Game<V>) -> Option<Info> {
+    fn think(&self, game: &Game<V>, control: &Control) -> Option<Info> {
         let root = Root {
             position: *game.position(),
             history: game.history(),
@@ -133,7 +143,7 @@ impl<V: Variant> Player<V> {
             tables: Arc::clone(&self.tables),
         };
         let limits = Limits { nodes: Some(self.plan.nodes), lines: 1, threads: 1, ..Limits::default() };
-        let outcome = search(&root, &limits, &self.table, &Control::default(), &mut |_| {});
+        let outcome = search(&root, &limits, &self.table, control, &mut |_| {});
         outcome.lines.into_iter().next().filter(|info| !info.pv.is_empty())
     }
 

@@ -5,7 +5,7 @@ use crate::rules::{Color, Removal, Variant};
 
 /// A number that changes with every constant of a ruleset on which the value of a small position depends. Counters and
 /// notation are left out: tables know neither.
-pub(super) fn rules_hash<V: Variant>() -> u64 {
+pub fn rules_hash<V: Variant>() -> u64 {
     let rules = &V::RULES;
     let mut bytes = rules.name.as_bytes().to_vec();
     bytes.extend([rules.board.size(), rules.board.is_diagonal().into()]);

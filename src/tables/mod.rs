@@ -34,6 +34,7 @@ pub use build::{BuildError, BuildPlan, Builder, Built};
 pub use class::{Class, MOST_PIECES, NoClass};
 pub use file::{TableFile, write};
 pub use folder::{Folder, Found};
+pub use identity::rules_hash;
 pub use refusal::{Fault, Refusal};
 pub use set::Tables;
 pub use statistics::{Counts, Statistics};
