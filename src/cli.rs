@@ -2,6 +2,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod learn;
+
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -150,6 +152,10 @@ enum Command {
     /// Build endgame tables, hold them against the rules, and ask them
     #[command(subcommand)]
     Tables(TablesCommand),
+    /// Play games of the engine against itself, to learn from
+    ///
+    /// A run that was ended, in whatever way, goes on when it is begun again with the same words.
+    Datagen(learn::DatagenArgs),
     /// Play engine against engine
     Match(Box<MatchArguments>),
 }
@@ -362,6 +368,7 @@ fn obey(command: Option<Command>, log: Option<&Path>) -> Result<(), ToolError> {
             tools::pdn_check(&PdnCheck { files, variant, json }, &mut output)
         }
         Some(Command::Tables(command)) => obey_tables(command, &mut output),
+        Some(Command::Datagen(arguments)) => learn::obey(arguments, &mut output),
         Some(Command::Match(arguments)) => match_runner::run(&arguments.plan()?, &mut output).map_err(ToolError::from),
     };
     // What is left in the buffer of a pipe that broke is nobody's, and must not be tried again.

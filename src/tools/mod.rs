@@ -6,6 +6,7 @@ pub mod match_runner;
 mod analyse;
 mod bench;
 mod interrupt;
+mod learn;
 mod moves;
 mod openings;
 mod pdn;
@@ -20,6 +21,7 @@ mod words;
 
 pub use analyse::{Analyse, analyse};
 pub use bench::bench;
+pub use learn::{Datagen, DatagenMerge, DatagenStats, datagen, datagen_merge, datagen_stats};
 pub use moves::moves;
 pub use openings::{Openings, openings};
 pub use pdn::{PdnCheck, pdn_check};

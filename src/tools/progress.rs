@@ -9,7 +9,7 @@ pub struct Progress(Option<ProgressBar>);
 
 impl Progress {
     /// A bar over so many games or positions.
-    pub fn new(count: u32) -> Progress {
+    pub fn new(count: impl Into<u64>) -> Progress {
         Progress::with_template(count.into(), "{pos}/{len} {wide_bar} {msg} [{elapsed}, {eta} left]")
     }
 
@@ -32,6 +32,15 @@ impl Progress {
             bar.set_style(style);
         }
         Progress(Some(bar))
+    }
+
+    /// The bar with so much finished before it began, which tells nothing of the time that is left.
+    pub fn from(self, finished: u64) -> Progress {
+        if let Some(bar) = &self.0 {
+            bar.set_position(finished);
+            bar.reset_eta();
+        }
+        self
     }
 
     /// Shows how much is finished, and a message such as the score.
