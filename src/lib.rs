@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | `main.rs` | arguments, logger, exit code | everything else; nobody else ends the process |
 //! | [`cli`] | the words of the command line | work: it calls a tool or the protocol loop |
-//! | [`tools`] | what a person runs from the shell: moves, perft, bench, analyse, play, openings, match, pdn, tables | protocol text |
+//! | [`tools`] | what a person runs from the shell: moves, perft, bench, analyse, play, openings, match, pdn, tables, datagen | protocol text |
 //! | [`protocol`] | text to commands and replies to text; whose turn it is; the client's side for matches | thought and rules |
 //! | [`engine`] | one game, its options and table, one search at a time | output: it sends events |
 //! | [`bench`] | fixed positions, and the sum of nodes as the search's signature | options |

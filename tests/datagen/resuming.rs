@@ -100,11 +100,14 @@ fn another_run_is_refused_by_every_difference() {
     let mut damaged = whole[..end + 40].to_vec();
     damaged[end - 1] ^= 1;
     std::fs::write(&path, damaged).unwrap();
-    let reason = format!(
-        "the block of games 1 to 32 at byte {begin} is damaged: its checksum is another; cut to its first {begin} bytes, \
-         it can be gone on with"
-    );
+    let hint = |at| format!("once the file is cut to {at} bytes, the run can go on");
+    let block = format!("the block of games 1 to 32 at byte {begin} is damaged");
+    let reason = format!("{block}: its checksum is another; {}", hint(begin));
     check_refused(&path, &good, &reason);
+    // What a machine may leave that failed: a length without the bytes.
+    std::fs::write(&path, [&whole[..end], &[0; 100]].concat()).unwrap();
+    let block = format!("the block of games 33 to 40 at byte {end} is damaged");
+    check_refused(&path, &good, &format!("{block}: its head is not what was written; {}", hint(end)));
 }
 
 fn arguments(path: &Path) -> Command {

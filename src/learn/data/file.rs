@@ -156,11 +156,6 @@ impl DataFile {
         Ok(bytes)
     }
 
-    /// The byte where a block begins.
-    pub(super) fn start_of(&self, block: usize) -> u64 {
-        self.blocks[block].at
-    }
-
     fn place(&self, block: usize) -> Result<&Place, DataFault> {
         self.blocks.get(block).ok_or(DataFault::NoBlock(block))
     }

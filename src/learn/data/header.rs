@@ -104,7 +104,7 @@ impl DataHeader {
     }
 
     /// The number behind that of the last game of the block that begins with this one.
-    pub(in super::super) fn end_of_block(&self, first_game: u64) -> u64 {
+    pub(in crate::learn) fn end_of_block(&self, first_game: u64) -> u64 {
         first_game.saturating_add(self.games_per_block.into()).min(self.end_game)
     }
 

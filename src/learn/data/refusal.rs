@@ -104,9 +104,19 @@ impl fmt::Display for DataFault {
                 write!(f, "it belongs to another run: {}", told.join("; "))
             }
             DataFault::Resumable(fault, at) => {
-                write!(f, "{fault}; cut to its first {at} bytes, it can be gone on with")
+                write!(f, "{fault}; once the file is cut to {at} bytes, the run can go on")
             }
             DataFault::Incomplete(first, end) => write!(f, "{} are missing", numbers(*first, *end)),
+        }
+    }
+}
+
+impl DataFault {
+    /// The fault as one tells it who wants to go on with the file.
+    pub(super) fn resumable(self) -> DataFault {
+        match self {
+            DataFault::Block { at, .. } => DataFault::Resumable(Box::new(self), at),
+            fault => fault,
         }
     }
 }

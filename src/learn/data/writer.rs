@@ -78,7 +78,8 @@ impl DataWriter {
                 if !differences.is_empty() {
                     return Err(refuse(DataFault::OtherRun(differences)));
                 }
-                Self::resume(path, &DataFile::open::<V>(path)?)
+                let stored = DataFile::open::<V>(path).map_err(|refusal| refuse(refusal.fault.resumable()))?;
+                Self::resume(path, &stored)
             }
         }
     }
@@ -93,10 +94,7 @@ impl DataWriter {
     fn resume(path: &Path, stored: &DataFile) -> Result<DataWriter, DataRefusal> {
         let refuse = |fault| DataRefusal::new(path, fault);
         for block in 0..stored.blocks() {
-            stored.raw_block(block).map_err(|fault| match fault {
-                DataFault::Block { .. } => refuse(DataFault::Resumable(Box::new(fault), stored.start_of(block))),
-                fault => refuse(fault),
-            })?;
+            stored.raw_block(block).map_err(|fault| refuse(fault.resumable()))?;
         }
         let reopen = || -> io::Result<File> {
             let mut file = OpenOptions::new().write(true).open(path)?;

@@ -92,6 +92,8 @@ fn report(file: &DataFile, statistics: &DataStatistics) -> String {
     let bytes = file.bytes();
     let mut lines = vec![told(header)];
     let mut row = |name: &str, text: String| lines.push(format!("{name:<20} {text}").trim_end().to_owned());
+    row("engine", format!("bench {}, weights {:08x}, filter {}", header.engine, header.weights, header.filter));
+    row("endgame tables", format!("{} classes", header.table_count));
     let state = if file.is_complete() { String::new() } else { format!(" of {}, the rest is missing", header.games()) };
     row("games", format!("{games:>12}{state}"));
     for (name, count) in ["  white wins", "  draws", "  black wins"].into_iter().zip(results) {
