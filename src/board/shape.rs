@@ -232,11 +232,21 @@ impl Board {
 
     /// The squares turned so that each side sees what the other saw: rows flipped on the orthogonal board, half a turn
     /// on the diagonal ones, where flipping rows would move dark squares onto light ones.
-    pub fn turned(&self, set: Bitboard) -> Bitboard {
+    #[inline(always)]
+    pub const fn turned(&self, set: Bitboard) -> Bitboard {
         if !self.diagonal {
             return Bitboard(set.0.swap_bytes());
         }
-        set.into_iter().filter_map(|square| self.square(self.square_count() + 1 - self.number(square))).collect()
+        // Ghosts lie alike from both ends, so the bits come in the opposite order and nothing else changes.
+        Bitboard(set.0.reverse_bits() >> self.playable.0.leading_zeros())
+    }
+
+    /// Where a square is when the board is [turned](Board::turned).
+    #[inline(always)]
+    pub const fn turned_square(&self, square: Square) -> Square {
+        let index = square.index() as u8;
+        let last = 63 - self.playable.0.leading_zeros() as u8;
+        Square::new(if self.diagonal { last - index } else { index ^ 56 })
     }
 
     /// The squares of the orthogonal board exchanged left and right.
@@ -352,6 +362,10 @@ mod tests {
             for square in board.playable() {
                 let set = Bitboard::of(square);
                 assert_eq!(board.turned(board.turned(set)), set);
+                assert_eq!(board.turned(set), Bitboard::of(board.turned_square(square)));
+                let opposite = board.square(board.square_count() + 1 - board.number(square)).unwrap();
+                let expected = if board.is_diagonal() { opposite } else { Square::new(square.index() as u8 ^ 56) };
+                assert_eq!(board.turned_square(square), expected);
             }
         }
     }

@@ -41,6 +41,9 @@ pub(super) struct DatagenArgs {
     threads: u16,
     #[command(flatten)]
     endings: EndingsArgs,
+    /// The file of the evaluation's weights, as train makes it; those of the program if missing
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
     /// The file; where it is there already, the run goes on from it
     #[arg(long, value_name = "FILE", required = true)]
     out: Option<PathBuf>,
@@ -76,14 +79,16 @@ fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 pub(super) fn obey(arguments: DatagenArgs, output: &mut dyn Write) -> Result<(), ToolError> {
-    let DatagenArgs { command, ruleset, games, nodes, seed, random_plies, shard, threads, endings, out } = arguments;
+    let DatagenArgs { command, ruleset, games, nodes, seed, random_plies, shard, threads, endings, eval_file, out } =
+        arguments;
     match command {
         Some(DatagenCommand::Merge { out, files }) => tools::datagen_merge(&DatagenMerge { out, files }, output),
         Some(DatagenCommand::Stats { file, json }) => tools::datagen_stats(&DatagenStats { file, json }, output),
         None => {
             let (variant, tables, threads) = (ruleset.variant, endings.tables, threads.into());
             let (games, out) = (games.unwrap_or_default(), out.unwrap_or_default());
-            tools::datagen(&Datagen { variant, games, nodes, seed, random_plies, shard, threads, tables, out }, output)
+            let how = Datagen { variant, games, nodes, seed, random_plies, shard, threads, tables, eval_file, out };
+            tools::datagen(&how, output)
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::endings;
 use super::view::{Answer, CurrentMove, Display, Line, MoveView, Notice, PositionError, Thought};
-use crate::eval::{Wdl, evaluate};
+use crate::eval::{Net, Wdl};
 use crate::game::Game;
 use crate::notation::{self, MoveError, PdnGame};
 use crate::position::{self, Move, PerftLimits, Position, Verdict};
@@ -96,7 +96,7 @@ pub fn open(variant: VariantId) -> Box<dyn Session> {
         type Output = Box<dyn Session>;
 
         fn run<V: Variant>(self) -> Box<dyn Session> {
-            Box::new(Played { game: Game::new(Position::<V>::start()), tables: None })
+            Box::new(Played { game: Game::new(Position::<V>::start()), tables: None, net: Net::embedded() })
         }
     }
     variant.run(Open)
@@ -107,6 +107,7 @@ pub fn open(variant: VariantId) -> Box<dyn Session> {
 struct Played<V> {
     game: Game<V>,
     tables: Option<Arc<Tables<V>>>,
+    net: Net<V>,
 }
 
 impl<V: Variant> Session for Played<V> {
@@ -234,7 +235,7 @@ impl<V: Variant> Session for Played<V> {
     }
 
     fn evaluate(&self) -> Score {
-        evaluate(self.game.position())
+        self.net.evaluate(self.game.position())
     }
 
     fn search(&self, limits: &Limits, table: &Table, control: &Control, report: &mut dyn FnMut(Thought)) -> Answer {
@@ -245,6 +246,7 @@ impl<V: Variant> Session for Played<V> {
             history: self.game.history(),
             arbiter_plies: self.game.arbiter_plies(),
             tables: Arc::clone(&tables),
+            net: self.net.clone(),
         };
         let outcome = search(&root, limits, table, control, &mut |said| match said {
             Report::Line(info) => report(Thought::Line(line(&position, &info))),

@@ -1,38 +1,23 @@
-//! The score of a quiet position.
+//! The score of a quiet position: a small net, learned from games of the engine against itself.
 //!
-//! Each side's pieces are worth something for the middlegame and something for the endgame, mixed by how many pieces are
-//! left: on the orthogonal board by weights fitted to games (`turkish.rs`), on the dark squares by hand (`diagonal.rs`).
-//! Integers only, so that every machine agrees. Nothing here searches.
+//! `net.rs` describes it and computes the score, `accumulator.rs` keeps its first layer up to date while moves are made,
+//! `file.rs` reads and writes its weights, `embedded.rs` has those that are compiled in. `wdl.rs` tells what a score means
+//! for the result. Integers only, so that every machine agrees. Nothing here searches, and nothing here learns.
 
-mod diagonal;
-mod phased;
+mod accumulator;
+mod embedded;
+mod file;
+mod net;
 mod score;
-mod turkish;
 mod wdl;
 
+pub use accumulator::Accumulator;
+pub use file::{WeightsFault, WeightsRefusal};
+pub use net::{BUCKETS, HIDDEN, INPUTS, MOST_OUTPUT, Net, ONE, OUTPUT_UNITS, Output, Row, Weights, bucket, input};
 pub use score::Score;
 pub use wdl::Wdl;
 
-use crate::board::{Bitboard, Direction, each_direction};
-use crate::position::Position;
-use crate::rules::{Color, Variant};
-
-/// How good a position is for the side to move, when nothing can be captured.
-#[inline]
-pub fn evaluate<V: Variant>(position: &Position<V>) -> Score {
-    let is_diagonal = V::RULES.board.is_diagonal();
-    let side = if is_diagonal { diagonal::side::<V> } else { turkish::side::<V> };
-    let (to_move, unit) =
-        if is_diagonal { (diagonal::to_move::<V>(), 1) } else { (turkish::to_move(), turkish::UNITS_PER_CENTIMAN) };
-    let (white, black) = (side(position, Color::White), side(position, Color::Black));
-    let difference = match position.side_to_move() {
-        Color::White => white - black,
-        Color::Black => black - white,
-    };
-    let start = const { start_pieces::<V>() };
-    let pieces = position.count_pieces() as i32;
-    Score::centimen((difference + to_move).mixed(pieces.min(start), start) / unit)
-}
+use crate::rules::Variant;
 
 /// How many pieces the start position has.
 const fn start_pieces<V: Variant>() -> i32 {
@@ -41,26 +26,10 @@ const fn start_pieces<V: Variant>() -> i32 {
     (2 * ranks * V::RULES.board.rank_squares(first).count()) as i32
 }
 
-/// The men with nothing on a straight way to the last row.
-#[inline(always)]
-fn runners<V: Variant>(men: Bitboard, empty: Bitboard, color: Color) -> Bitboard {
-    let board = &V::RULES.board;
-    let goal = board.rank_squares(V::RULES.last_rank(color)) & empty;
-    let mut runners = Bitboard::EMPTY;
-    each_direction!(DIRECTION => {
-        // A sideways step leads nowhere.
-        let is_forward = board.is_diagonal() || matches!(DIRECTION, Direction::UP | Direction::DOWN);
-        if is_forward && V::RULES.steps_of(color).contains(DIRECTION) {
-            let back = DIRECTION.opposite();
-            runners |= men & board.step(board.fill(goal, empty, back), back);
-        }
-    });
-    runners
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Position;
     use crate::rules::{VariantId, VariantTask};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
@@ -74,6 +43,7 @@ mod tests {
         fn run<V: Variant>(self) {
             let seed = 20_261_129;
             let mut rng = StdRng::seed_from_u64(seed);
+            let net = Net::<V>::embedded();
             for game in 0..200 {
                 let mut position = Position::<V>::start();
                 for _ in 0..rng.random_range(1..150) {
@@ -82,10 +52,10 @@ mod tests {
                         break;
                     }
                     position = position.play(moves[rng.random_range(0..moves.len())]);
-                    let score = evaluate(&position);
-                    assert_eq!(evaluate(&position.turned()), score, "seed {seed} game {game} {position:?}");
+                    let score = net.evaluate(&position);
+                    assert_eq!(net.evaluate(&position.turned()), score, "seed {seed} game {game} {position:?}");
                     if let Some(mirrored) = position.mirrored() {
-                        assert_eq!(evaluate(&mirrored), score, "seed {seed} game {game} {position:?}");
+                        assert_eq!(net.evaluate(&mirrored), score, "seed {seed} game {game} {position:?}");
                     }
                 }
             }

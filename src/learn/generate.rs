@@ -5,13 +5,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::data::{DataHeader, DataWriter, encode};
-use super::self_play::{Plan, Player};
+use super::self_play::{Equipment, Plan, Player};
 use crate::rules::Variant;
 use crate::search::{Control, TableError};
 use crate::tables::{Refusal, Tables};
@@ -35,19 +34,19 @@ enum Message {
 /// Plays the games that are missing in a file, until it is complete or `control` is told to stop: a block that is not
 /// finished then is lost, and played again when the run goes on.
 ///
-/// The plan, the tables and the header of the file must be those of one run.
+/// The plan, the equipment and the header of the file must be those of one run.
 ///
 /// # Errors
 /// When the file cannot be written, an endgame table is found damaged, or the machine has no memory for the threads' transposition tables.
 pub fn generate<V: Variant>(
     plan: &Plan,
-    tables: &Arc<Tables<V>>,
+    equipment: &Equipment<V>,
     writer: &mut DataWriter,
     threads: usize,
     control: &Control,
     watch: &mut dyn FnMut(GameNews),
 ) -> Result<(), GenerateError> {
-    let player = |_| Player::<V>::new(plan, Arc::clone(tables)).map_err(GenerateError::Table);
+    let player = |_| Player::<V>::new(plan, equipment.clone()).map_err(GenerateError::Table);
     let players = (0..threads.max(1)).map(player).collect::<Result<Vec<_>, _>>()?;
     let header = writer.header().clone();
     let next = AtomicU64::new(0);
@@ -60,7 +59,7 @@ pub fn generate<V: Variant>(
             scope.spawn(move || work.run(&sender));
         }
         drop(sender);
-        let written = write_in_order(writer, tables, &messages, watch);
+        let written = write_in_order(writer, &equipment.tables, &messages, watch);
         if written.is_err() {
             control.stop();
         }

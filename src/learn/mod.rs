@@ -9,7 +9,7 @@ mod self_play;
 
 pub use data::{
     BadShard, DataFault, DataFile, DataHeader, DataRefusal, DataStatistics, DataWriter, Difference, MergeError, Merged,
-    PERCENTILES, Shard, encode, merge, ruleset_of, stored_header, weights_checksum,
+    PERCENTILES, Shard, encode, merge, ruleset_of, stored_header,
 };
 pub use generate::{GameNews, GenerateError, generate};
-pub use self_play::{FILTER_VERSION, Plan, Player, Sample, SelfPlay};
+pub use self_play::{Equipment, FILTER_VERSION, Plan, Player, Sample, SelfPlay};

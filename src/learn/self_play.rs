@@ -11,10 +11,11 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
+use crate::eval::Net;
 use crate::game::Game;
 use crate::position::Position;
 use crate::rules::{Color, Variant};
-use crate::search::{Control, Info, Limits, Root, Score, Table, search};
+use crate::search::{Control, Info, Limits, Root, Score, Table, TableError, search};
 use crate::tables::{Tables, Value};
 
 /// The version of how games are played and positions chosen. It goes into files of games, and must grow whenever the code
@@ -32,7 +33,7 @@ const TRIES: u32 = 1_000;
 /// The size of the transposition table in MiB. Games are short of nodes, not of memory, and each begins with it cleared.
 const TABLE_MIB: usize = 4;
 
-/// How games are played; with the ruleset, the engine and the endgame tables it decides every one of them.
+/// How games are played; with the ruleset, the engine and its [`Equipment`] it decides every one of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// From which the random moves of all games come.
@@ -64,23 +65,32 @@ pub struct SelfPlay<V> {
     pub samples: Vec<Sample<V>>,
 }
 
+/// What the engine plays with. A copy shares it.
+#[derive(Clone)]
+pub struct Equipment<V> {
+    /// The endgame tables.
+    pub tables: Arc<Tables<V>>,
+    /// What judges positions.
+    pub net: Net<V>,
+}
+
 /// Plays one game after the other on one thread.
 pub struct Player<V> {
     plan: Plan,
-    tables: Arc<Tables<V>>,
+    equipment: Equipment<V>,
     table: Table,
 }
 
 impl<V: Variant> Player<V> {
-    /// A player with these endgame tables.
+    /// A player with this equipment.
     ///
     /// # Errors
     /// When the machine has no memory for its transposition table.
-    pub fn new(plan: &Plan, tables: Arc<Tables<V>>) -> Result<Player<V>, crate::search::TableError> {
-        Ok(Player { plan: plan.clone(), tables, table: Table::new(TABLE_MIB)? })
+    pub fn new(plan: &Plan, equipment: Equipment<V>) -> Result<Player<V>, TableError> {
+        Ok(Player { plan: plan.clone(), equipment, table: Table::new(TABLE_MIB)? })
     }
 
-    /// Plays a game; its number, the plan, the engine and the endgame tables alone decide how it goes. `None` when it was
+    /// Plays a game; its number, the plan, the engine and its equipment alone decide how it goes. `None` when it was
     /// told to stop before the end.
     pub fn play(&self, number: u64, control: &Control) -> Option<SelfPlay<V>> {
         self.table.clear();
@@ -140,7 +150,8 @@ impl<V: Variant> Player<V> {
             position: *game.position(),
             history: game.history(),
             arbiter_plies: game.arbiter_plies(),
-            tables: Arc::clone(&self.tables),
+            tables: Arc::clone(&self.equipment.tables),
+            net: self.equipment.net.clone(),
         };
         let limits = Limits { nodes: Some(self.plan.nodes), lines: 1, threads: 1, ..Limits::default() };
         let outcome = search(&root, &limits, &self.table, control, &mut |_| {});
@@ -149,8 +160,9 @@ impl<V: Variant> Player<V> {
 
     /// What the endgame tables know of a position where nothing can be captured.
     fn known_value(&self, position: &Position<V>) -> Option<Value> {
-        let is_covered = position.count_pieces() as usize <= self.tables.largest() && !position.can_capture();
-        if is_covered { self.tables.probe(position).map(|outcome| outcome.value) } else { None }
+        let tables = &self.equipment.tables;
+        let is_covered = position.count_pieces() as usize <= tables.largest() && !position.can_capture();
+        if is_covered { tables.probe(position).map(|outcome| outcome.value) } else { None }
     }
 }
 

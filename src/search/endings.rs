@@ -13,7 +13,6 @@
 
 use super::worker::Worker;
 use super::{Root, Score};
-use crate::eval::evaluate;
 use crate::position::{Move, Position};
 use crate::rules::Variant;
 use crate::tables::{Outcome, Value};
@@ -129,8 +128,8 @@ impl<V: Variant> Worker<'_, V> {
     pub(super) fn settle(&self, position: &Position<V>, known: Known) -> Score {
         match known {
             Known::Score(score) => score,
-            Known::Nothing => evaluate(position),
-            Known::Standing(value) => weighed(evaluate(position), value),
+            Known::Nothing => self.evaluate(position),
+            Known::Standing(value) => weighed(self.evaluate(position), value),
         }
     }
 

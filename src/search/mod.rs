@@ -26,6 +26,7 @@ pub use weak::{ELO, LEVELS, Strength};
 
 use std::sync::Arc;
 
+use crate::eval::Net;
 use crate::position::{Key, Position};
 use crate::rules::Variant;
 use crate::tables::Tables;
@@ -47,13 +48,15 @@ pub struct Root<V> {
     pub arbiter_plies: u16,
     /// The endgame tables at hand.
     pub tables: Arc<Tables<V>>,
+    /// What judges positions.
+    pub net: Net<V>,
 }
 
 impl<V: Variant> Root<V> {
-    /// A position with no past, as the rules have it, and without endgame tables.
+    /// A position with no past, as the rules have it, without endgame tables and with the net of the program.
     pub fn alone(position: Position<V>) -> Root<V> {
         let arbiter_plies = V::RULES.no_progress.default_arbiter_plies();
-        Root { position, history: Vec::new(), arbiter_plies, tables: Arc::new(Tables::new(0)) }
+        Root { position, history: Vec::new(), arbiter_plies, tables: Arc::new(Tables::new(0)), net: Net::embedded() }
     }
 }
 

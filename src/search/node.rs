@@ -4,7 +4,6 @@ use super::endings::Known;
 use super::table::{Bound, Entry, Hint};
 use super::worker::Worker;
 use super::{MAX_PLY, Score};
-use crate::eval::evaluate;
 use crate::position::{Move, Position};
 use crate::rules::Variant;
 
@@ -33,7 +32,7 @@ impl<V: Variant> Worker<'_, V> {
             return score;
         }
         if ply >= MAX_PLY {
-            return evaluate(position);
+            return self.evaluate(position);
         }
         // No line from here can be worse than losing now, or better than winning with the next move.
         alpha = alpha.max(Score::lost_in(ply));
@@ -53,7 +52,7 @@ impl<V: Variant> Worker<'_, V> {
         // exactly what it does not see. Cuts are made only there, and where the score is not to be exact.
         let is_calm =
             !is_open && !self.is_plain() && !can_capture && known_ending == Known::Nothing && !position.is_threatened();
-        let evaluation = is_calm.then(|| evaluate(position));
+        let evaluation = is_calm.then(|| self.evaluate(position));
         if let Some(evaluation) = evaluation
             && let Some(score) = static_cut(position, evaluation, beta, depth)
         {

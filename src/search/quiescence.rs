@@ -8,7 +8,6 @@
 use super::endings::Known;
 use super::worker::Worker;
 use super::{MAX_PLY, Score};
-use crate::eval::evaluate;
 use crate::position::Position;
 use crate::rules::Variant;
 
@@ -21,7 +20,7 @@ impl<V: Variant> Worker<'_, V> {
             return score;
         }
         if ply >= MAX_PLY {
-            return evaluate(position);
+            return self.evaluate(position);
         }
         let mut moves = self.moves.push_captures(position);
         let mut best = -Score::INFINITE;

@@ -9,7 +9,6 @@ use super::table::Hint;
 use super::time::Stability;
 use super::worker::Worker;
 use super::{MAX_DEPTH, Score};
-use crate::eval::evaluate;
 use crate::position::Move;
 use crate::rules::Variant;
 use crate::tables::Value;
@@ -227,12 +226,12 @@ impl<V: Variant> Worker<'_, V> {
 
     /// Reports the best lines.
     fn report_lines(&mut self, moves: &mut [RootMove], lines: usize, depth: u32) {
-        let root = self.root.position;
+        let (root, net) = (self.root.position, &self.root.net);
         let is_unknown = |root_move: &RootMove| root_move.score == -Score::INFINITE;
         if moves[..lines].iter().any(is_unknown) {
             // Stopped before much was known: as many lines are owed all the same, each with a score.
             for root_move in moves.iter_mut().filter(|root_move| is_unknown(root_move)) {
-                let evaluation = -evaluate(&root.play(root_move.mv));
+                let evaluation = -net.evaluate(&root.play(root_move.mv));
                 root_move.score = root_move.value.map_or(evaluation, |value| weighed(evaluation, value));
             }
             moves.sort_by_key(|root_move| Reverse((root_move.value, root_move.score)));

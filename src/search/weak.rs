@@ -18,8 +18,6 @@ use rand::{Rng, SeedableRng};
 use super::limits::{Control, Info, Limits, Outcome, Report};
 use super::table::Table;
 use super::{Root, team};
-use crate::eval::evaluate;
-use crate::position::Position;
 use crate::rules::Variant;
 use crate::tables::Tables;
 
@@ -99,7 +97,7 @@ impl Habits {
     }
 
     /// Picks one of the lines, whose first is the best.
-    fn choose<'a, V: Variant>(self, position: &Position<V>, lines: &'a [Info], rng: &mut StdRng) -> Option<&'a Info> {
+    fn choose<'a, V: Variant>(self, root: &Root<V>, lines: &'a [Info], rng: &mut StdRng) -> Option<&'a Info> {
         let held = |value: i32| value.clamp(-CLEAR, CLEAR);
         let best = held(lines.first()?.score.value());
         let mut seen: Vec<(f64, &Info)> = Vec::with_capacity(lines.len());
@@ -110,7 +108,7 @@ impl Habits {
             }
             let is_overlooked = rng.random_bool(self.oversight);
             let value = match info.pv.first() {
-                Some(&mv) if is_overlooked => held(-evaluate(&position.play(mv)).value()),
+                Some(&mv) if is_overlooked => held(-root.net.evaluate(&root.position.play(mv)).value()),
                 _ => score,
             };
             seen.push((f64::from(value), info));
@@ -147,7 +145,7 @@ pub(super) fn think<V: Variant>(
     let root = &Root { tables: Arc::new(Tables::new(0)), ..root.clone() };
     let mut outcome = team::think(root, &limits, own.as_ref().unwrap_or(table), control, &mut |_| {});
     let mut rng = StdRng::seed_from_u64(strength.seed);
-    if let Some(chosen) = habits.choose(&root.position, &outcome.lines, &mut rng) {
+    if let Some(chosen) = habits.choose(root, &outcome.lines, &mut rng) {
         let info = Info { multipv: 1, ..chosen.clone() };
         report(Report::Line(info.clone()));
         (outcome.best, outcome.ponder) = (info.pv.first().copied(), info.pv.get(1).copied());
@@ -160,6 +158,7 @@ pub(super) fn think<V: Variant>(
 mod tests {
     use super::*;
     use crate::notation::{read_fen, write_uci};
+    use crate::position::Position;
     use crate::rules::Turkish;
 
     #[test]

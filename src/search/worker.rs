@@ -8,6 +8,7 @@ use super::table::Table;
 use super::team::{Counts, Seat};
 use super::time::Timer;
 use super::{MAX_PLY, Root, Score};
+use crate::eval::Accumulator;
 use crate::position::{Key, Move, Position};
 use crate::rules::Variant;
 
@@ -46,6 +47,8 @@ pub(super) struct Worker<'a, V> {
     pub(super) after_pass: bool,
     /// The keys of the game's earlier positions that can come back, and of the path from the root to here.
     path: Vec<Key>,
+    /// The sums of the net's hidden neurons for the root and each position of the path.
+    sums: Vec<Accumulator>,
     /// The best line from each ply on; only nodes with an open window fill theirs.
     pub(super) lines: Vec<Vec<Move>>,
     /// Take no liberties that could change the score.
@@ -67,6 +70,8 @@ impl<'a, V: Variant> Worker<'a, V> {
     ) -> Worker<'a, V> {
         let mut path = root.history.clone();
         path.push(root.position.key());
+        let mut sums = vec![Accumulator::EMPTY; MAX_PLY as usize + 2];
+        sums[0] = Accumulator::of(&root.net, &root.position);
         Worker {
             root,
             limits,
@@ -87,6 +92,7 @@ impl<'a, V: Variant> Worker<'a, V> {
             stopped: false,
             after_pass: false,
             path,
+            sums,
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
             #[cfg(test)]
             plain: false,
@@ -120,6 +126,9 @@ impl<'a, V: Variant> Worker<'a, V> {
         }
         self.nodes += 1;
         let child = position.play(mv);
+        let level = self.level();
+        let [before, after] = &mut self.sums[level..level + 2] else { return None };
+        after.follow(&self.root.net, before, position, mv);
         self.path.push(child.key());
         let found = then(self, &child);
         self.path.pop();
@@ -135,11 +144,26 @@ impl<'a, V: Variant> Worker<'a, V> {
         then: impl FnOnce(&mut Self, &Position<V>) -> T,
     ) -> T {
         let child = position.passed();
+        let level = self.level();
+        self.sums[level + 1] = self.sums[level];
         self.after_pass = true;
         self.path.push(child.key());
         let found = then(self, &child);
         self.path.pop();
         found
+    }
+
+    /// How many moves lead from the root to the position that the search stands on.
+    #[inline(always)]
+    fn level(&self) -> usize {
+        self.path.len() - 1 - self.root.history.len()
+    }
+
+    /// How good the position that the search stands on is for the side to move, when nothing can be captured.
+    #[inline(always)]
+    pub(super) fn evaluate(&self, position: &Position<V>) -> Score {
+        debug_assert_eq!(self.sums[self.level()], Accumulator::of(&self.root.net, position));
+        self.root.net.judge(&self.sums[self.level()], position)
     }
 
     #[cold]

@@ -9,11 +9,12 @@ mod scratch;
 mod shell;
 mod tampering;
 
-use damier::learn::{DataFile, DataHeader, DataWriter, Plan, Player, SelfPlay, Shard, generate};
+use damier::eval::Net;
+use damier::learn::{DataFile, DataHeader, DataWriter, Equipment, Plan, Player, SelfPlay, Shard, generate};
 use damier::position::Position;
 use damier::rules::{Color, Turkish, Variant, VariantId, VariantTask};
 use damier::search::{Control, Score};
-use damier::tables::{EMBEDDED_BYTES, Tables, embedded};
+use damier::tables::{EMBEDDED_BYTES, embedded};
 use scratch::Scratch;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,18 +26,18 @@ fn plan() -> Plan {
     Plan { seed: 20_261_207, nodes: NODES, random_plies: 2..=9 }
 }
 
-fn tables<V: Variant>() -> Arc<Tables<V>> {
-    Arc::new(embedded(EMBEDDED_BYTES))
+fn equipment<V: Variant>() -> Equipment<V> {
+    Equipment { tables: Arc::new(embedded(EMBEDDED_BYTES)), net: Net::embedded() }
 }
 
 fn header<V: Variant>(games: u64, shard: &str) -> DataHeader {
-    DataHeader::new::<V>(&plan(), &tables(), games, shard.parse::<Shard>().unwrap())
+    DataHeader::new::<V>(&plan(), &equipment(), games, shard.parse::<Shard>().unwrap())
 }
 
 /// Plays the games of a header that are missing in a file.
 fn play<V: Variant>(path: &Path, header: &DataHeader, threads: usize) {
     let mut writer = DataWriter::open::<V>(path, header).unwrap_or_else(|refusal| panic!("{refusal}"));
-    generate(&plan(), &tables::<V>(), &mut writer, threads, &Control::default(), &mut |_| {}).unwrap();
+    generate(&plan(), &equipment::<V>(), &mut writer, threads, &Control::default(), &mut |_| {}).unwrap();
     assert!(writer.is_complete());
 }
 
@@ -89,7 +90,7 @@ impl VariantTask for Threads {
         assert!(file.is_complete());
         assert_eq!(file.header(), &header);
         let found = games::<V>(&file);
-        let player = Player::new(&plan(), tables::<V>()).unwrap();
+        let player = Player::new(&plan(), equipment::<V>()).unwrap();
         // Backwards: no game depends on those before.
         for number in (0..GAMES).rev() {
             let expected = player.play(number, &Control::default()).unwrap();
@@ -121,7 +122,7 @@ fn threads_and_order_change_nothing() {
 fn blocks_have_fewer_games_where_each_takes_longer() {
     let per_block = |nodes| {
         let plan = Plan { nodes, ..plan() };
-        DataHeader::new::<Turkish>(&plan, &tables(), 100, Shard::WHOLE).games_per_block
+        DataHeader::new::<Turkish>(&plan, &equipment(), 100, Shard::WHOLE).games_per_block
     };
     assert_eq!([1, 700, 2_000, 20_000, 1_000_000, u64::MAX].map(per_block), [32, 32, 32, 3, 1, 1]);
 }
@@ -130,11 +131,11 @@ fn blocks_have_fewer_games_where_each_takes_longer() {
 fn a_game_that_is_told_to_stop_leaves_nothing() {
     let control = Control::default();
     control.stop();
-    let player = Player::new(&plan(), tables::<Turkish>()).unwrap();
+    let player = Player::new(&plan(), equipment::<Turkish>()).unwrap();
     assert!(player.play(0, &control).is_none());
     let scratch = Scratch::new("stopped");
     let path = scratch.0.join("x");
     let mut writer = DataWriter::open::<Turkish>(&path, &header::<Turkish>(40, "1/1")).unwrap();
-    generate(&plan(), &tables::<Turkish>(), &mut writer, 2, &control, &mut |_| {}).unwrap();
+    generate(&plan(), &equipment::<Turkish>(), &mut writer, 2, &control, &mut |_| {}).unwrap();
     assert_eq!((writer.games(), writer.bytes()), (0, 128));
 }

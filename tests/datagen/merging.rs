@@ -1,6 +1,6 @@
 //! Parts of a run, joined.
 
-use super::{Scratch, header, plan, play, sound, tables};
+use super::{Scratch, equipment, header, plan, play, sound};
 use damier::learn::{DataFile, DataHeader, DataWriter, Plan, Shard, generate, merge};
 use damier::rules::{International, Turkish, Variant};
 use damier::search::Control;
@@ -53,9 +53,9 @@ fn parts_in_any_order_make_the_file_of_one_run() {
 /// Makes a part of another run.
 fn other<V: Variant>(path: &Path, plan: &Plan, games: u64) {
     let shard = "2/2".parse::<Shard>().unwrap();
-    let header = DataHeader::new::<V>(plan, &tables(), games, shard);
+    let header = DataHeader::new::<V>(plan, &equipment(), games, shard);
     let mut writer = DataWriter::open::<V>(path, &header).unwrap();
-    generate(plan, &tables::<V>(), &mut writer, 1, &Control::default(), &mut |_| {}).unwrap();
+    generate(plan, &equipment::<V>(), &mut writer, 1, &Control::default(), &mut |_| {}).unwrap();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Runs that are ended and go on.
 
-use super::{Scratch, bounds, header, plan, play, sound, tables};
+use super::{Scratch, bounds, equipment, header, plan, play, sound};
 use damier::learn::{DataFile, DataHeader, DataWriter, Plan, Shard};
 use damier::rules::{International, Turkish};
 use rand::rngs::StdRng;
@@ -62,7 +62,7 @@ fn another_run_is_refused_by_every_difference() {
     let scratch = Scratch::new("another");
     let (path, whole) = sound(&scratch, 40);
     let other = |plan: Plan, games, shard: &str| {
-        DataHeader::new::<Turkish>(&plan, &tables(), games, shard.parse::<Shard>().unwrap())
+        DataHeader::new::<Turkish>(&plan, &equipment(), games, shard.parse::<Shard>().unwrap())
     };
     let check = |plan, games, shard, reason: &str| {
         check_refused(&path, &other(plan, games, shard), &format!("it belongs to another run: {reason}"));
@@ -75,7 +75,7 @@ fn another_run_is_refused_by_every_difference() {
     let reason = "games 40, expected 41; nodes 60, expected 5000; seed 20261207, expected 1; random plies 2-9, \
                   expected 0-1; games a block 32, expected 12; part games 1 to 40, expected games 1 to 41";
     check(all, 41, "1/1", reason);
-    let ruleset = DataHeader::new::<International>(&plan(), &tables(), 40, Shard::WHOLE);
+    let ruleset = DataHeader::new::<International>(&plan(), &equipment(), 40, Shard::WHOLE);
     let refusal = DataWriter::open::<International>(&path, &ruleset).unwrap_err().to_string();
     assert!(refusal.contains("another run: ruleset turkish, expected international; rules "), "{refusal}");
 

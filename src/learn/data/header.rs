@@ -20,13 +20,12 @@
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
-use super::super::self_play::{FILTER_VERSION, Plan};
+use super::super::self_play::{Equipment, FILTER_VERSION, Plan};
 use super::fields::Fields;
-use super::identity::{ENGINE_SIGNATURE, rules_hash, tables_identity, weights_checksum};
+use super::identity::{ENGINE_SIGNATURE, rules_hash, tables_identity};
 use super::refusal::{DataFault, numbers};
 use super::shard::Shard;
 use crate::rules::Variant;
-use crate::tables::Tables;
 
 const MAGIC: &[u8; 8] = b"damiersp";
 pub(super) const VERSION: u16 = 1;
@@ -76,10 +75,10 @@ pub struct DataHeader {
 
 impl DataHeader {
     /// The header of a part of a run of so many games.
-    pub fn new<V: Variant>(plan: &Plan, tables: &Tables<V>, total_games: u64, shard: Shard) -> DataHeader {
+    pub fn new<V: Variant>(plan: &Plan, equipment: &Equipment<V>, total_games: u64, shard: Shard) -> DataHeader {
         let games_per_block = (MOST_GAMES * NODES_OF_FULL_BLOCK / plan.nodes.max(1)).clamp(1, MOST_GAMES);
         let games = shard.games(total_games, games_per_block);
-        let (table_count, table_checksum) = tables_identity(tables);
+        let (table_count, table_checksum) = tables_identity(&equipment.tables);
         DataHeader {
             ruleset: V::RULES.name.to_owned(),
             rules_hash: rules_hash::<V>(),
@@ -88,7 +87,7 @@ impl DataHeader {
             nodes: plan.nodes,
             random_plies: plan.random_plies.clone(),
             engine: ENGINE_SIGNATURE,
-            weights: weights_checksum::<V>(),
+            weights: equipment.net.weights().checksum(),
             table_count,
             table_checksum,
             games_per_block: games_per_block as u32,

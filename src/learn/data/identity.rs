@@ -10,13 +10,6 @@ pub(super) const ENGINE_SIGNATURE: u64 =
         Err(_) => panic!("positions/bench/signature.txt is no number"),
     };
 
-/// A checksum of the weights that the evaluation of a ruleset uses.
-///
-/// The evaluation does not tell its weights yet, so this is 0; what they do to the bench is in the engine's signature.
-pub fn weights_checksum<V: Variant>() -> u32 {
-    0
-}
-
 /// A number that changes with every constant of a ruleset on which the course of a game depends: those that tables
 /// depend on, and those that count.
 pub(super) fn rules_hash<V: Variant>() -> u64 {

@@ -20,7 +20,6 @@ mod writer;
 pub use block::encode;
 pub use file::{DataFile, ruleset_of};
 pub use header::{DataHeader, Difference};
-pub use identity::weights_checksum;
 pub use merge::{MergeError, Merged, merge};
 pub use refusal::{DataFault, DataRefusal};
 pub use shard::{BadShard, Shard};

@@ -9,7 +9,8 @@ use std::time::Instant;
 use super::super::ToolError;
 use super::super::progress::Progress;
 use super::told;
-use crate::learn::{DataHeader, DataWriter, GameNews, GenerateError, Plan, Shard, generate, stored_header};
+use crate::eval::Net;
+use crate::learn::{DataHeader, DataWriter, Equipment, GameNews, GenerateError, Plan, Shard, generate, stored_header};
 use crate::rules::{Variant, VariantId, VariantTask};
 use crate::search::Control;
 use crate::tables::{EMBEDDED_BYTES, Folder, Tables, embedded};
@@ -36,6 +37,8 @@ pub struct Datagen {
     pub threads: usize,
     /// Below which folder endgame tables lie that the program does not hold.
     pub tables: Option<PathBuf>,
+    /// The file of the evaluation's weights; `None` for those of the program.
+    pub eval_file: Option<PathBuf>,
     /// The file.
     pub out: PathBuf,
 }
@@ -59,11 +62,12 @@ impl VariantTask for Task<'_> {
     fn run<V: Variant>(self) -> Result<(), ToolError> {
         let Task { how, output } = self;
         let tables = Arc::new(tables::<V>(how.tables.as_deref())?);
+        let equipment = Equipment { tables, net: net::<V>(how.eval_file.as_deref())? };
         let stored = stored_header(&how.out)?.map(|header| header.seed);
         // A seed that people can type is enough.
         let seed = how.seed.or(stored).unwrap_or_else(|| rand::random::<u32>().into());
         let plan = Plan { seed, nodes: how.nodes, random_plies: how.random_plies.clone() };
-        let header = DataHeader::new(&plan, &tables, how.games, how.shard);
+        let header = DataHeader::new(&plan, &equipment, how.games, how.shard);
         let control = catch_interrupts()?;
         let mut writer = DataWriter::open::<V>(&how.out, &header)?;
         writeln!(output, "{}", told(&header))?;
@@ -78,14 +82,14 @@ impl VariantTask for Task<'_> {
             writeln!(output, "going on after {}", holdings(&writer))?;
         }
         output.flush()?;
-        play(how, &plan, &tables, &mut writer, &control, output)
+        play(how, &plan, &equipment, &mut writer, &control, output)
     }
 }
 
 fn play<V: Variant>(
     how: &Datagen,
     plan: &Plan,
-    tables: &Arc<Tables<V>>,
+    equipment: &Equipment<V>,
     writer: &mut DataWriter,
     control: &Control,
     output: &mut dyn Write,
@@ -101,7 +105,7 @@ fn play<V: Variant>(
             progress.show(games, || format!("{samples} positions"));
         }
     };
-    let ended = generate(plan, tables, writer, how.threads, control, &mut watch);
+    let ended = generate(plan, equipment, writer, how.threads, control, &mut watch);
     drop(progress);
     ended.map_err(|error| match error {
         GenerateError::File(error) => ToolError::File(how.out.display().to_string(), error),
@@ -120,6 +124,11 @@ fn play<V: Variant>(
 
 fn holdings(writer: &DataWriter) -> String {
     format!("{} games, {} positions, {} bytes", writer.games(), writer.samples(), writer.bytes())
+}
+
+/// The net that the program holds, or that of a file.
+fn net<V: Variant>(file: Option<&Path>) -> Result<Net<V>, ToolError> {
+    file.map_or_else(|| Ok(Net::embedded()), Net::open).map_err(|refusal| ToolError::Failed(refusal.to_string()))
 }
 
 /// The tables that the program holds, and those of a folder. One that is refused there would let games go another way.

@@ -1,0 +1,244 @@
+//! Files of weights.
+//!
+//! A header of 64 bytes: what it is (8 bytes), the version (2), the ruleset's name (24, zeros behind it), the numbers of
+//! hidden neurons, of live squares and of sets of output weights (2 each), zeros, and at its end the CRC-32 of all that
+//! follows (4) and of the header before (4). Then the weights as numbers of 16 bits: the rows of the inputs, of each kind
+//! those of the live squares; the bias; each set's weights for the side to move, for the other side, and its constant in
+//! 32 bits. All is little-endian.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+use super::net::{BUCKETS, HIDDEN, INPUTS, MOST_OUTPUT, Net, Output, Row, Weights};
+use crate::rules::Variant;
+
+const MAGIC: &[u8; 8] = b"damierNN";
+const VERSION: u16 = 1;
+const HEADER: usize = 64;
+const NAME: usize = 24;
+
+/// What is wrong with a file of weights.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WeightsFault {
+    /// The system does not let it be read, for this reason.
+    Unreadable(String),
+    /// It does not begin as weights do.
+    NoWeights,
+    /// It was written in another version of the format.
+    Version(u16),
+    /// It belongs to another ruleset.
+    Ruleset {
+        /// The ruleset's name in the file.
+        found: String,
+        /// The name of the one that is played.
+        expected: &'static str,
+    },
+    /// Its net has another shape: neurons, squares and sets of output weights.
+    Shape([u16; 3]),
+    /// It has so many bytes, and should have so many.
+    Length {
+        /// The bytes it has.
+        found: usize,
+        /// The bytes that its header announces.
+        expected: usize,
+    },
+    /// This part of it is not what was written.
+    Damaged(&'static str),
+    /// A set of output weights, by its number from 0, is so large that sums could overflow.
+    TooLarge(usize),
+}
+
+impl fmt::Display for WeightsFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WeightsFault::Unreadable(reason) => f.write_str(reason),
+            WeightsFault::NoWeights => f.write_str("it holds no weights of an evaluation"),
+            WeightsFault::Version(found) => write!(f, "its format has version {found}, expected {VERSION}"),
+            WeightsFault::Ruleset { found, expected } => {
+                write!(f, "its weights are for '{found}', expected '{expected}'")
+            }
+            WeightsFault::Shape([hidden, squares, buckets]) => write!(
+                f,
+                "its net has {hidden} neurons, {squares} squares and {buckets} sets of output weights, \
+                 which is not the shape that is played with"
+            ),
+            WeightsFault::Length { found, expected } => write!(f, "it has {found} bytes, expected {expected}"),
+            WeightsFault::Damaged(part) => write!(f, "{part} is damaged"),
+            WeightsFault::TooLarge(set) => write!(f, "the output weights of set {set} are too large"),
+        }
+    }
+}
+
+impl std::error::Error for WeightsFault {}
+
+/// The shape that the header tells.
+fn shape<V: Variant>() -> [u16; 3] {
+    [HIDDEN as u16, V::RULES.board.square_count().into(), BUCKETS as u16]
+}
+
+/// How many bytes follow the header.
+fn body_length<V: Variant>() -> usize {
+    let rows = 4 * usize::from(V::RULES.board.square_count()) + 1 + 2 * BUCKETS;
+    2 * HIDDEN * rows + 4 * BUCKETS
+}
+
+/// The inputs that a file has rows for, in its order.
+fn live_inputs<V: Variant>() -> impl Iterator<Item = usize> {
+    (0..INPUTS / 64)
+        .flat_map(|kind| V::RULES.board.playable().into_iter().map(move |square| 64 * kind + square.index()))
+}
+
+/// A file of weights that is not used, and the reason.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WeightsRefusal {
+    /// The file's name.
+    pub file: String,
+    /// What is wrong with it.
+    pub fault: WeightsFault,
+}
+
+impl fmt::Display for WeightsRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot use '{}': {}", self.file, self.fault)
+    }
+}
+
+impl std::error::Error for WeightsRefusal {}
+
+impl<V: Variant> Net<V> {
+    /// The net of a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or does not hold the weights of this ruleset or of the one whose weights it plays
+    /// with.
+    pub fn open(path: &Path) -> Result<Net<V>, WeightsRefusal> {
+        let read = fs::read(path).map_err(|error| WeightsFault::Unreadable(error.to_string()));
+        let refuse = |fault| WeightsRefusal { file: path.display().to_string(), fault };
+        read.and_then(|bytes| Net::from_bytes(&bytes)).map_err(refuse)
+    }
+}
+
+impl Weights {
+    /// A number that tells weights apart: the CRC-32 of all of them.
+    pub fn checksum(&self) -> u32 {
+        let rows = self.inputs.iter().chain([&self.bias]).chain(self.outputs.iter().flat_map(|output| &output.weights));
+        let numbers = rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes);
+        let constants = self.outputs.iter().flat_map(|output| output.constant.to_le_bytes());
+        crc32fast::hash(&numbers.chain(constants).collect::<Vec<u8>>())
+    }
+
+    /// The bytes of their file, for the ruleset `V`.
+    pub fn to_bytes<V: Variant>(&self) -> Vec<u8> {
+        let mut body = Vec::with_capacity(body_length::<V>());
+        let mut write = |row: &Row| body.extend(row.0.iter().flat_map(|weight| weight.to_le_bytes()));
+        live_inputs::<V>().for_each(|input| write(&self.inputs[input]));
+        write(&self.bias);
+        for output in &self.outputs {
+            output.weights.iter().for_each(&mut write);
+        }
+        for output in &self.outputs {
+            body.extend(output.constant.to_le_bytes());
+        }
+        let mut bytes = Vec::with_capacity(HEADER + body.len());
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(V::RULES.name.bytes());
+        bytes.resize(10 + NAME, 0);
+        bytes.extend(shape::<V>().into_iter().flat_map(u16::to_le_bytes));
+        bytes.resize(HEADER - 8, 0);
+        bytes.extend(crc32fast::hash(&body).to_le_bytes());
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// The weights of a file that was made for the ruleset of this name, which plays on the board of `V`.
+    ///
+    /// # Errors
+    /// When the bytes are not such weights: see [`WeightsFault`].
+    pub(super) fn from_bytes<V: Variant>(bytes: &[u8], ruleset: &'static str) -> Result<Weights, WeightsFault> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(WeightsFault::NoWeights);
+        }
+        let expected = HEADER + body_length::<V>();
+        let Some((header, body)) = bytes.split_at_checked(HEADER) else {
+            return Err(WeightsFault::Length { found: bytes.len(), expected });
+        };
+        let mut fields = Fields(&header[MAGIC.len()..]);
+        match fields.u16() {
+            VERSION => {}
+            version => return Err(WeightsFault::Version(version)),
+        }
+        let mut checks = Fields(&header[HEADER - 8..]);
+        let (body_check, header_check) = (checks.u32(), checks.u32());
+        if crc32fast::hash(&header[..HEADER - 4]) != header_check {
+            return Err(WeightsFault::Damaged("the header"));
+        }
+        let name = String::from_utf8_lossy(fields.bytes(NAME));
+        let found = name.trim_end_matches('\0');
+        if found != ruleset {
+            return Err(WeightsFault::Ruleset { found: found.to_owned(), expected: ruleset });
+        }
+        let found: [u16; 3] = std::array::from_fn(|_| fields.u16());
+        if found != shape::<V>() {
+            return Err(WeightsFault::Shape(found));
+        }
+        if bytes.len() != expected {
+            return Err(WeightsFault::Length { found: bytes.len(), expected });
+        }
+        if crc32fast::hash(body) != body_check {
+            return Err(WeightsFault::Damaged("the list of weights"));
+        }
+        Self::read_body::<V>(Fields(body))
+    }
+
+    fn read_body<V: Variant>(mut fields: Fields) -> Result<Weights, WeightsFault> {
+        let mut inputs = Box::new([Row([0; HIDDEN]); INPUTS]);
+        live_inputs::<V>().for_each(|input| inputs[input] = fields.row());
+        let bias = fields.row();
+        let mut outputs = [Output { weights: [bias; 2], constant: 0 }; BUCKETS];
+        for (set, output) in outputs.iter_mut().enumerate() {
+            output.weights = [fields.row(), fields.row()];
+            let sum = |row: &Row| row.0.iter().map(|weight| u32::from(weight.unsigned_abs())).sum::<u32>();
+            if output.weights.iter().any(|row| sum(row) > MOST_OUTPUT) {
+                return Err(WeightsFault::TooLarge(set));
+            }
+        }
+        for output in &mut outputs {
+            output.constant = fields.u32() as i32;
+        }
+        Ok(Weights { inputs, bias, outputs })
+    }
+}
+
+/// Numbers one after the other.
+struct Fields<'a>(&'a [u8]);
+
+impl<'a> Fields<'a> {
+    /// The next bytes; fewer where they end, which the callers have ruled out.
+    fn bytes(&mut self, count: usize) -> &'a [u8] {
+        let (taken, rest) = self.0.split_at(count.min(self.0.len()));
+        self.0 = rest;
+        taken
+    }
+
+    fn array<const N: usize>(&mut self) -> [u8; N] {
+        let mut array = [0; N];
+        let taken = self.bytes(N);
+        array[..taken.len()].copy_from_slice(taken);
+        array
+    }
+
+    fn u16(&mut self) -> u16 {
+        u16::from_le_bytes(self.array())
+    }
+
+    fn u32(&mut self) -> u32 {
+        u32::from_le_bytes(self.array())
+    }
+
+    fn row(&mut self) -> Row {
+        Row(std::array::from_fn(|_| self.u16() as i16))
+    }
+}
