@@ -1,13 +1,15 @@
 //! The score of a quiet position: a small net, learned from games of the engine against itself.
 //!
-//! `net.rs` describes it and computes the score, `accumulator.rs` keeps its first layer up to date while moves are made,
-//! `file.rs` reads and writes its weights, `embedded.rs` has those that are compiled in. `wdl.rs` tells what a score means
-//! for the result. Integers only, so that every machine agrees. Nothing here searches, and nothing here learns.
+//! `net.rs` describes it and computes the score, with its hot loop in `output.rs`; `accumulator.rs` keeps its first layer up
+//! to date while moves are made, `file.rs` reads and writes its weights, and `embedded.rs` has those that are compiled in.
+//! `wdl.rs` tells what a score means for the result. Integers only, so that every machine agrees. Nothing here searches,
+//! and nothing here learns.
 
 mod accumulator;
 mod embedded;
 mod file;
 mod net;
+mod output;
 mod score;
 mod wdl;
 

@@ -20,6 +20,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::accumulator::Accumulator;
+use super::output::weighted;
 use super::{Score, start_pieces};
 use crate::board::Square;
 use crate::position::Position;
@@ -32,7 +33,7 @@ pub const INPUTS: usize = 4 * 64;
 /// Sets of output weights.
 pub const BUCKETS: usize = 8;
 /// By how many bits sums are finer than what is squared.
-const FINE_BITS: u32 = 3;
+pub(super) const FINE_BITS: u32 = 3;
 /// A neuron's 1 when it is squared: the largest whose square fits 16 bits.
 const SQUARED_ONE: i16 = 181;
 /// A neuron's 1 in the first layer.
@@ -115,17 +116,6 @@ impl<V> Clone for Net<V> {
     fn clone(&self) -> Net<V> {
         Net { weights: Arc::clone(&self.weights), rules: PhantomData }
     }
-}
-
-/// What neurons with these sums add to the output.
-#[inline(always)]
-fn weighted(sums: &Row, weights: &Row) -> i32 {
-    let mut total = 0;
-    for (&sum, &weight) in sums.0.iter().zip(&weights.0) {
-        let held = sum.clamp(0, ONE) >> FINE_BITS;
-        total += i32::from(held * held) * i32::from(weight);
-    }
-    total
 }
 
 /// The number of the input that stands for a piece: 64 for each kind and owner, by the square as the viewer sees it.
