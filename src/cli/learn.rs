@@ -51,6 +51,11 @@ pub(super) struct DatagenArgs {
 
 #[derive(Subcommand)]
 enum DatagenCommand {
+    /// Fit the curves that make chances of scores to a file of games
+    Wdl {
+        /// The file
+        file: PathBuf,
+    },
     /// Join parts of a run in one file
     Merge {
         /// The new file
@@ -83,6 +88,7 @@ pub(super) fn obey(arguments: DatagenArgs, output: &mut dyn Write) -> Result<(),
         arguments;
     match command {
         Some(DatagenCommand::Merge { out, files }) => tools::datagen_merge(&DatagenMerge { out, files }, output),
+        Some(DatagenCommand::Wdl { file }) => tools::datagen_wdl(&file, output),
         Some(DatagenCommand::Stats { file, json }) => tools::datagen_stats(&DatagenStats { file, json }, output),
         None => {
             let (variant, tables, threads) = (ruleset.variant, endings.tables, threads.into());

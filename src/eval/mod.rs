@@ -17,7 +17,7 @@ pub use accumulator::Accumulator;
 pub use file::{WeightsFault, WeightsRefusal};
 pub use net::{BUCKETS, HIDDEN, INPUTS, MOST_OUTPUT, Net, ONE, OUTPUT_UNITS, Output, Row, Weights, bucket, input};
 pub use score::Score;
-pub use wdl::Wdl;
+pub use wdl::{Curves, Wdl, share_left};
 
 use crate::rules::Variant;
 

@@ -19,13 +19,13 @@ pub struct Wdl {
     pub loss: u16,
 }
 
-/// A ruleset's curves, in hundredths of a man: with as many pieces as at the start, and with none.
-#[derive(Clone, Copy)]
-struct Curves {
+/// From a score to the chances of a win, in hundredths of a man: with as many pieces as at the start, and with none.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Curves {
     /// The score with which every other game is won.
-    half: [f64; 2],
+    pub half: [f64; 2],
     /// How slowly the curve rises.
-    slope: [f64; 2],
+    pub slope: [f64; 2],
 }
 
 impl Curves {
@@ -44,6 +44,19 @@ impl Curves {
             _ => curves([63.0, 103.0], [73.0, 80.0]),
         }
     }
+
+    /// The chance to win with a score, where this share of the pieces of the start is left; the chance to lose is that of
+    /// the opposite score.
+    pub fn chance(&self, score: f64, share: f64) -> f64 {
+        let mixed = |[full, empty]: [f64; 2]| empty + (full - empty) * share;
+        1.0 / (1.0 + ((mixed(self.half) - score) / mixed(self.slope)).exp())
+    }
+}
+
+/// The share of the pieces of the start that is left in a position.
+pub fn share_left<V: Variant>(position: &Position<V>) -> f64 {
+    let start = f64::from(const { start_pieces::<V>() });
+    (f64::from(position.count_pieces()) / start).min(1.0)
 }
 
 impl Wdl {
@@ -59,15 +72,10 @@ impl Wdl {
         if score.is_decided() {
             return if score > Score::DRAW { Wdl::WIN } else { Wdl::LOSS };
         }
-        let start = f64::from(const { start_pieces::<V>() });
-        let pieces = f64::from(position.count_pieces());
-        let share = (pieces / start).min(1.0);
-        let Curves { half, slope } = Curves::of(V::RULES.name);
-        let mixed = |[full, empty]: [f64; 2]| empty + (full - empty) * share;
-        let chance = |score: f64| 1.0 / (1.0 + ((mixed(half) - score) / mixed(slope)).exp());
+        let (curves, share) = (Curves::of(V::RULES.name), share_left(position));
         let score = f64::from(score.value());
         let permille = |chance: f64| (1_000.0 * chance).round() as u16;
-        let (win, loss) = (permille(chance(score)), permille(chance(-score)));
+        let (win, loss) = (permille(curves.chance(score, share)), permille(curves.chance(-score, share)));
         Wdl { win, draw: 1_000 - win - loss, loss }
     }
 }

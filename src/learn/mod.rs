@@ -3,10 +3,12 @@
 //! One game is [`self_play`](Player), many are played in [`generate()`], and [`data`](DataFile) keeps them in files.
 //! Nothing below knows of it, and nothing here prints.
 
+mod chances;
 mod data;
 mod generate;
 mod self_play;
 
+pub use chances::Chances;
 pub use data::{
     BadShard, DataFault, DataFile, DataHeader, DataRefusal, DataStatistics, DataWriter, Difference, MergeError, Merged,
     PERCENTILES, Shard, encode, merge, ruleset_of, stored_header,

@@ -3,10 +3,12 @@
 mod datagen;
 mod merge;
 mod stats;
+mod wdl;
 
 pub use datagen::{Datagen, datagen};
 pub use merge::{DatagenMerge, datagen_merge};
 pub use stats::{DatagenStats, datagen_stats};
+pub use wdl::datagen_wdl;
 
 use super::ToolError;
 use crate::learn::{DataHeader, DataRefusal};
