@@ -91,6 +91,8 @@ enum Command {
         movetime: u64,
         #[command(flatten)]
         endings: EndingsArgs,
+        #[command(flatten)]
+        weights: WeightsArgs,
         /// The file that finished games and the one you leave are added to
         #[arg(long, value_name = "FILE")]
         pdn: Option<PathBuf>,
@@ -122,6 +124,8 @@ enum Command {
         hash: u32,
         #[command(flatten)]
         endings: EndingsArgs,
+        #[command(flatten)]
+        weights: WeightsArgs,
         /// One JSON object a line
         #[arg(long)]
         json: bool,
@@ -284,6 +288,13 @@ struct EndingsArgs {
 }
 
 #[derive(Args)]
+struct WeightsArgs {
+    /// The file of the weights that positions are judged by, instead of those that the program holds
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
+}
+
+#[derive(Args)]
 struct HistoryArgs {
     /// Moves played from there, in one argument
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
@@ -340,8 +351,9 @@ fn obey(command: Option<Command>, log: Option<&Path>) -> Result<(), ToolError> {
             tools::perft(&position.setup(None), how, &mut output)
         }
         Some(Command::Bench) => tools::bench(&mut output),
-        Some(Command::Play { position, history, level, color, movetime, endings: EndingsArgs { tables }, pdn }) => {
-            let how = Play { level, persons: color, movetime: Duration::from_millis(movetime), tables, pdn };
+        Some(Command::Play { position, history, level, color, movetime, endings, weights, pdn }) => {
+            let (tables, eval_file) = (endings.tables, weights.eval_file);
+            let how = Play { level, persons: color, movetime: Duration::from_millis(movetime), tables, eval_file, pdn };
             tools::play(&position.setup(Some(history)), &how, &mut output)
         }
         Some(Command::Analyse {
@@ -354,11 +366,12 @@ fn obey(command: Option<Command>, log: Option<&Path>) -> Result<(), ToolError> {
             threads,
             hash,
             endings: EndingsArgs { tables },
+            weights: WeightsArgs { eval_file },
             json,
         }) => {
             let movetime = movetime.map(Duration::from_millis);
             let (lines, threads, hash) = (multipv.into(), threads.into(), hash as usize);
-            let how = Analyse { depth, movetime, nodes, lines, threads, hash, tables, json };
+            let how = Analyse { depth, movetime, nodes, lines, threads, hash, tables, eval_file, json };
             tools::analyse(&position.setup(Some(history)), &how, &mut output)
         }
         Some(Command::Openings { ruleset: VariantArgs { variant }, count, plies, depth, margin, seed }) => {

@@ -11,18 +11,21 @@ pub(crate) mod breakdown;
 mod endings;
 mod session;
 mod view;
+mod weights;
 mod worker;
 
 pub use session::{Session, open};
 pub use view::{Answer, CurrentMove, Display, Line, MoveView, Notice, PositionError, Thought, per_second};
 pub use worker::{Count, Event, Finished, is_own_thread};
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::bench;
+use crate::eval::WeightsRefusal;
 use crate::options::{Options, Setting};
 use crate::position::PerftLimits;
 use crate::rules::Color;
@@ -125,6 +128,9 @@ impl Engine {
             let error = format!("option 'TablesPath' cannot be '{path}', which is no folder; it keeps the old value");
             return vec![Notice::Error(error)];
         }
+        if let Setting::EvalFile(file) = setting {
+            return self.load_weights(file).unwrap_or_else(|refusal| vec![weights::refused(&refusal)]);
+        }
         let hash = self.options.hash;
         self.options.store(setting.clone());
         let mut notices = Vec::new();
@@ -135,6 +141,8 @@ impl Engine {
             Setting::Variant(variant) => {
                 self.clear_table();
                 self.session = open(variant);
+                let file = self.options.eval_file.as_deref();
+                notices.extend(file.map(|file| weights::carry_over(self.session.as_mut(), file)));
             }
             Setting::TablesPath(_) => {
                 // Scores of the old tables may be remembered.
@@ -145,6 +153,24 @@ impl Engine {
         }
         self.session.set_arbiter_plies(self.options.no_progress_plies);
         notices
+    }
+
+    /// Judges positions by the weights of a file, or by those of the program; only while nothing runs. Returns what the
+    /// client should know.
+    ///
+    /// # Errors
+    /// When the file does not hold weights for the ruleset; those before stand.
+    pub fn load_weights(&mut self, file: Option<PathBuf>) -> Result<Vec<Notice>, WeightsRefusal> {
+        debug_assert!(!self.is_busy());
+        if file.is_none() && self.options.eval_file.is_none() {
+            return Ok(Vec::new());
+        }
+        let checksum = self.session.load_weights(file.as_deref())?;
+        // Scores of the old weights may be remembered.
+        self.clear_table();
+        let notice = weights::used(file.as_deref(), checksum);
+        self.options.store(Setting::EvalFile(file));
+        Ok(vec![notice])
     }
 
     /// Forgets what earlier games taught; the position stays.

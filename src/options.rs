@@ -83,6 +83,8 @@ pub enum Setting {
     Variant(VariantId),
     /// The folder of more endgame tables, `None` for none.
     TablesPath(Option<PathBuf>),
+    /// The file of the evaluation's weights, `None` for those of the program.
+    EvalFile(Option<PathBuf>),
     /// Time kept back for the way to the client.
     MoveOverhead(Duration),
     /// The arbiter's limit of plies without progress, 0 for none.
@@ -164,6 +166,11 @@ pub const TABLE: &[Spec] = &[
         help: "the folder of more endgame tables than the program holds, as `damier tables build` makes it",
     },
     Spec {
+        name: "EvalFile",
+        kind: Kind::Text { set: |path| Setting::EvalFile(path.map(PathBuf::from)) },
+        help: "the file of the weights that positions are judged by, instead of those that the program holds",
+    },
+    Spec {
         name: "Move Overhead",
         kind: Kind::Spin {
             default: 10,
@@ -214,6 +221,8 @@ pub struct Options {
     pub variant: VariantId,
     /// The folder of more endgame tables, `None` for none.
     pub tables_path: Option<PathBuf>,
+    /// The file of the evaluation's weights, `None` for those of the program. Weights for another ruleset wait for it.
+    pub eval_file: Option<PathBuf>,
     /// Time kept back for the way to the client.
     pub move_overhead: Duration,
     /// The arbiter's limit of plies without progress, 0 for none.
@@ -237,6 +246,7 @@ impl Options {
             Setting::Elo(elo) => self.elo = elo,
             Setting::Variant(variant) => self.variant = variant,
             Setting::TablesPath(path) => self.tables_path = path,
+            Setting::EvalFile(path) => self.eval_file = path,
             Setting::MoveOverhead(overhead) => self.move_overhead = overhead,
             Setting::NoProgressPlies(plies) => self.no_progress_plies = plies,
             Setting::Ponder(ponder) => self.ponder = ponder,
@@ -257,6 +267,7 @@ impl Default for Options {
             elo: 0,
             variant: VariantId::ALL[0],
             tables_path: None,
+            eval_file: None,
             move_overhead: Duration::ZERO,
             no_progress_plies: 0,
             ponder: false,

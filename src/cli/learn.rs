@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{EndingsArgs, VariantArgs};
+use super::{EndingsArgs, VariantArgs, WeightsArgs};
 use crate::learn::Shard;
 use crate::tools::{self, Datagen, DatagenMerge, DatagenStats, ToolError};
 
@@ -41,9 +41,8 @@ pub(super) struct DatagenArgs {
     threads: u16,
     #[command(flatten)]
     endings: EndingsArgs,
-    /// The file of the evaluation's weights, as train makes it; those of the program if missing
-    #[arg(long, value_name = "FILE")]
-    eval_file: Option<PathBuf>,
+    #[command(flatten)]
+    weights: WeightsArgs,
     /// The file; where it is there already, the run goes on from it
     #[arg(long, value_name = "FILE", required = true)]
     out: Option<PathBuf>,
@@ -84,14 +83,15 @@ fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 pub(super) fn obey(arguments: DatagenArgs, output: &mut dyn Write) -> Result<(), ToolError> {
-    let DatagenArgs { command, ruleset, games, nodes, seed, random_plies, shard, threads, endings, eval_file, out } =
+    let DatagenArgs { command, ruleset, games, nodes, seed, random_plies, shard, threads, endings, weights, out } =
         arguments;
     match command {
         Some(DatagenCommand::Merge { out, files }) => tools::datagen_merge(&DatagenMerge { out, files }, output),
         Some(DatagenCommand::Wdl { file }) => tools::datagen_wdl(&file, output),
         Some(DatagenCommand::Stats { file, json }) => tools::datagen_stats(&DatagenStats { file, json }, output),
         None => {
-            let (variant, tables, threads) = (ruleset.variant, endings.tables, threads.into());
+            let (variant, threads) = (ruleset.variant, threads.into());
+            let (tables, eval_file) = (endings.tables, weights.eval_file);
             let (games, out) = (games.unwrap_or_default(), out.unwrap_or_default());
             let how = Datagen { variant, games, nodes, seed, random_plies, shard, threads, tables, eval_file, out };
             tools::datagen(&how, output)

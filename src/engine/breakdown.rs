@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::mpsc::Sender;
 
 use super::{Answer, Display, Engine, Event, MoveView, Notice, PositionError, Session, Thought, open};
+use crate::eval::WeightsRefusal;
 use crate::notation::MoveError;
 use crate::position::{Move, PerftLimits, Verdict};
 use crate::rules::{Color, VariantId};
@@ -55,6 +56,10 @@ impl Session for Breaking {
 
     fn has_tables(&self) -> bool {
         self.game.has_tables()
+    }
+
+    fn load_weights(&mut self, file: Option<&Path>) -> Result<u32, WeightsRefusal> {
+        self.game.load_weights(file)
     }
 
     fn record(&self) -> (String, Vec<String>) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::endings;
 use super::view::{Answer, CurrentMove, Display, Line, MoveView, Notice, PositionError, Thought};
-use crate::eval::{Net, Wdl};
+use crate::eval::{Net, Wdl, WeightsRefusal};
 use crate::game::Game;
 use crate::notation::{self, MoveError, PdnGame};
 use crate::position::{self, Move, PerftLimits, Position, Verdict};
@@ -46,6 +46,12 @@ pub trait Session: Send {
 
     /// Whether the endgame tables are ready.
     fn has_tables(&self) -> bool;
+
+    /// Judges positions by the weights of a file from now on, or by those of the program, and returns their checksum.
+    ///
+    /// # Errors
+    /// When the file does not hold weights for the ruleset, and those before stand.
+    fn load_weights(&mut self, file: Option<&Path>) -> Result<u32, WeightsRefusal>;
 
     /// The start position's FEN and the moves played since, each as our UCI dialect writes it: what
     /// [`Session::set_position`] makes the same game of.
@@ -160,6 +166,11 @@ impl<V: Variant> Session for Played<V> {
 
     fn has_tables(&self) -> bool {
         self.tables.is_some()
+    }
+
+    fn load_weights(&mut self, file: Option<&Path>) -> Result<u32, WeightsRefusal> {
+        self.net = file.map_or_else(|| Ok(Net::embedded()), Net::open)?;
+        Ok(self.net.weights().checksum())
     }
 
     fn record(&self) -> (String, Vec<String>) {

@@ -7,7 +7,8 @@
 //! 32 bits. All is little-endian.
 
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::Path;
 
 use super::net::{BUCKETS, HIDDEN, INPUTS, MOST_OUTPUT, Net, Output, Row, Weights};
@@ -113,10 +114,29 @@ impl<V: Variant> Net<V> {
     /// When the file cannot be read, or does not hold the weights of this ruleset or of the one whose weights it plays
     /// with.
     pub fn open(path: &Path) -> Result<Net<V>, WeightsRefusal> {
-        let read = fs::read(path).map_err(|error| WeightsFault::Unreadable(error.to_string()));
         let refuse = |fault| WeightsRefusal { file: path.display().to_string(), fault };
-        read.and_then(|bytes| Net::from_bytes(&bytes)).map_err(refuse)
+        let expected = HEADER + body_length::<V>();
+        let (bytes, length) =
+            read_start(path, expected).map_err(|error| refuse(WeightsFault::Unreadable(error.to_string())))?;
+        Net::from_bytes(&bytes).map_err(|fault| match fault {
+            WeightsFault::Length { found, expected } => {
+                refuse(WeightsFault::Length { found: found.max(length), expected })
+            }
+            fault => refuse(fault),
+        })
     }
+}
+
+/// The first bytes of a file, one more than `expected` where it goes on, and how many it has. What is no file is not even
+/// opened: a pipe might be waited for, and a device might have no end.
+fn read_start(path: &Path, expected: usize) -> io::Result<(Vec<u8>, usize)> {
+    let found = fs::metadata(path)?;
+    if !found.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
+    let mut bytes = Vec::with_capacity(expected + 1);
+    File::open(path)?.take(expected as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes, found.len().try_into().unwrap_or(usize::MAX)))
 }
 
 impl Weights {
@@ -240,5 +260,165 @@ impl<'a> Fields<'a> {
 
     fn row(&mut self) -> Row {
         Row(std::array::from_fn(|_| self.u16() as i16))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{
+        Brazilian, English, International, Turkish, TurkishBackward, TurkishPosition, VariantId, VariantTask,
+    };
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    /// The bytes of the net that is compiled in.
+    fn sound<V: Variant>() -> Vec<u8> {
+        Net::<V>::embedded().weights().to_bytes::<V>()
+    }
+
+    /// The bytes with both checksums as they must be.
+    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+        let body = crc32fast::hash(&bytes[HEADER..]);
+        bytes[HEADER - 8..HEADER - 4].copy_from_slice(&body.to_le_bytes());
+        let header = crc32fast::hash(&bytes[..HEADER - 4]);
+        bytes[HEADER - 4..HEADER].copy_from_slice(&header.to_le_bytes());
+        bytes
+    }
+
+    /// The bytes with others from `at` on, and sealed.
+    fn altered(bytes: &[u8], at: usize, with: &[u8]) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        bytes[at..at + with.len()].copy_from_slice(with);
+        sealed(bytes)
+    }
+
+    #[track_caller]
+    fn check_refused<V: Variant>(bytes: &[u8], reason: &str) {
+        let fault = Net::<V>::from_bytes(bytes).err().expect("a refusal");
+        assert_eq!(fault.to_string(), reason);
+    }
+
+    struct RoundTrip;
+
+    impl VariantTask for RoundTrip {
+        type Output = ();
+
+        fn run<V: Variant>(self) {
+            let bytes = sound::<V>();
+            assert_eq!(bytes.len(), HEADER + body_length::<V>());
+            let read = Net::<V>::from_bytes(&bytes).unwrap_or_else(|fault| panic!("{}: {fault}", V::RULES.name));
+            let embedded = Net::<V>::embedded();
+            let (weights, read) = (embedded.weights(), read.weights());
+            assert!(weights.inputs == read.inputs && weights.bias == read.bias && weights.outputs == read.outputs);
+            assert_eq!(weights.checksum(), read.checksum());
+            assert!(read.to_bytes::<V>() == bytes);
+        }
+    }
+
+    #[test]
+    fn every_net_is_read_back() {
+        VariantId::ALL.iter().for_each(|id| id.run(RoundTrip));
+    }
+
+    #[test]
+    fn damage_is_named() {
+        let bytes = sound::<Turkish>();
+        let size = bytes.len();
+        check_refused::<Turkish>(&[], "it holds no weights of an evaluation");
+        check_refused::<Turkish>(&[b'x'; 500], "it holds no weights of an evaluation");
+        check_refused::<Turkish>(&bytes[..30], &format!("it has 30 bytes, expected {size}"));
+        check_refused::<Turkish>(&bytes[..size - 1], &format!("it has {} bytes, expected {size}", size - 1));
+        check_refused::<Turkish>(&[&bytes[..], b"x"].concat(), &format!("it has {} bytes, expected {size}", size + 1));
+        check_refused::<Turkish>(&altered(&bytes, 8, &[2]), "its format has version 2, expected 1");
+        check_refused::<Turkish>(&[&bytes[..50], &[!bytes[50]], &bytes[51..]].concat(), "the header is damaged");
+        check_refused::<Turkish>(&altered(&bytes, 10, b"dameo\0\0"), "its weights are for 'dameo', expected 'turkish'");
+        check_refused::<Turkish>(
+            &altered(&bytes, 34, &[32, 0]),
+            "its net has 32 neurons, 64 squares and 8 sets of output weights, which is not the shape that is played with",
+        );
+        check_refused::<Turkish>(&[&bytes[..size - 1], &[!bytes[size - 1]]].concat(), "the list of weights is damaged");
+    }
+
+    #[test]
+    fn output_weights_are_limited() {
+        let bytes = sound::<Turkish>();
+        let set = |set: usize| size_of::<Row>() * (4 * 64 + 1 + 2 * set) + HEADER;
+        let row = |weights: [i16; HIDDEN]| weights.into_iter().flat_map(i16::to_le_bytes).collect::<Vec<u8>>();
+        // As much as there may be, and one more.
+        let mut weights = [1_024; HIDDEN];
+        weights[5] = -1_023;
+        assert!(Net::<Turkish>::from_bytes(&altered(&bytes, set(3), &row(weights))).is_ok());
+        weights[5] = -1_024;
+        check_refused::<Turkish>(&altered(&bytes, set(3), &row(weights)), "the output weights of set 3 are too large");
+        // Those for the other side.
+        let other = set(7) + size_of::<Row>();
+        check_refused::<Turkish>(
+            &altered(&bytes, other, &row([i16::MIN; HIDDEN])),
+            "the output weights of set 7 are too large",
+        );
+    }
+
+    #[test]
+    fn relatives_share_weights_and_others_do_not() {
+        let turkish = sound::<Turkish>();
+        assert!(Net::<TurkishBackward>::from_bytes(&turkish).is_ok());
+        assert!(Net::<TurkishPosition>::from_bytes(&turkish).is_ok());
+        let backward = sound::<TurkishBackward>();
+        assert!(Net::<TurkishBackward>::from_bytes(&backward).is_ok());
+        check_refused::<Turkish>(&backward, "its weights are for 'turkish-backward', expected 'turkish'");
+        check_refused::<TurkishPosition>(
+            &backward,
+            "its weights are for 'turkish-backward', expected 'turkish-position'",
+        );
+        check_refused::<International>(&turkish, "its weights are for 'turkish', expected 'international'");
+        // The same board is not the same game.
+        check_refused::<English>(&sound::<Brazilian>(), "its weights are for 'brazilian', expected 'english'");
+    }
+
+    /// Damages a file somehow.
+    fn damaged(bytes: &[u8], rng: &mut StdRng) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        for _ in 0..rng.random_range(1..4) {
+            match rng.random_range(0..5) {
+                0 => bytes.truncate(rng.random_range(0..=bytes.len())),
+                1 => bytes.extend((0..rng.random_range(1..200)).map(|_| rng.random::<u8>())),
+                2 => bytes = (0..rng.random_range(0..2_000)).map(|_| rng.random()).collect(),
+                3 if bytes.len() >= HEADER => {
+                    // Noise that the checksums agree with, in the header or behind it.
+                    let end = [HEADER, bytes.len()][rng.random_range(0..2)];
+                    let at = rng.random_range(0..end);
+                    bytes[at..end].iter_mut().take(20).for_each(|byte| *byte = rng.random());
+                    bytes = sealed(bytes);
+                }
+                _ if !bytes.is_empty() => {
+                    let at = rng.random_range(0..bytes.len());
+                    bytes[at] ^= 1 << rng.random_range(0..8);
+                }
+                _ => {}
+            }
+        }
+        bytes
+    }
+
+    #[test]
+    fn no_damage_does_more_than_a_refusal() {
+        let seed = rand::random();
+        println!("seed {seed}");
+        let mut rng = StdRng::seed_from_u64(seed);
+        let sound = sound::<Brazilian>();
+        let (mut refused, mut used) = (0, 0);
+        for _ in 0..3_000 {
+            match Net::<Brazilian>::from_bytes(&damaged(&sound, &mut rng)) {
+                Err(_) => refused += 1,
+                // Other weights, but weights: every score is one.
+                Ok(net) => {
+                    let score = net.evaluate(&crate::position::Position::start());
+                    assert!(!score.is_decided(), "seed {seed}");
+                    used += 1;
+                }
+            }
+        }
+        assert!(refused > 0 && used > 0, "{refused} refused, {used} used");
     }
 }

@@ -29,45 +29,4 @@ const fn start_pieces<V: Variant>() -> i32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::position::Position;
-    use crate::rules::{VariantId, VariantTask};
-    use rand::rngs::StdRng;
-    use rand::{Rng, SeedableRng};
-
-    /// The score does not change when the board is turned, or exchanged left and right.
-    struct Symmetry;
-
-    impl VariantTask for Symmetry {
-        type Output = ();
-
-        fn run<V: Variant>(self) {
-            let seed = 20_261_129;
-            let mut rng = StdRng::seed_from_u64(seed);
-            let net = Net::<V>::embedded();
-            for game in 0..200 {
-                let mut position = Position::<V>::start();
-                for _ in 0..rng.random_range(1..150) {
-                    let moves = position.legal_moves();
-                    if moves.is_empty() {
-                        break;
-                    }
-                    position = position.play(moves[rng.random_range(0..moves.len())]);
-                    let score = net.evaluate(&position);
-                    assert_eq!(net.evaluate(&position.turned()), score, "seed {seed} game {game} {position:?}");
-                    if let Some(mirrored) = position.mirrored() {
-                        assert_eq!(net.evaluate(&mirrored), score, "seed {seed} game {game} {position:?}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_score_is_symmetric_in_every_ruleset() {
-        for id in VariantId::ALL {
-            id.run(Symmetry);
-        }
-    }
-}
+mod tests;

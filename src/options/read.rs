@@ -162,6 +162,8 @@ mod tests {
         check("TablesPath", " /a b/c ", Ok(Setting::TablesPath(Some("/a b/c".into()))));
         check("TablesPath", "<empty>", Ok(Setting::TablesPath(None)));
         check("tablespath", "", Ok(Setting::TablesPath(None)));
+        check("EvalFile", " my nets/a 1.net", Ok(Setting::EvalFile(Some("my nets/a 1.net".into()))));
+        check("EvalFile", "<empty>", Ok(Setting::EvalFile(None)));
         check("Ponder", "1", Err("'1', expected true or false"));
         check("UCI_LimitStrength", "true", Ok(Setting::LimitStrength(true)));
         check("UCI_Elo", "100", Ok(Setting::Elo(600)));

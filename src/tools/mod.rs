@@ -76,6 +76,11 @@ fn name_tables(engine: &mut Engine, folder: &Path) -> Result<Vec<Notice>, ToolEr
     }
 }
 
+/// Lets an engine judge positions by the weights of a file, and returns what there is to say about them.
+fn name_weights(engine: &mut Engine, file: &Path) -> Result<Vec<Notice>, ToolError> {
+    engine.load_weights(Some(file.to_owned())).map_err(|refusal| ToolError::Failed(refusal.to_string()))
+}
+
 /// Why a tool did not do its work.
 #[derive(Debug)]
 pub enum ToolError {

@@ -63,7 +63,17 @@ fn level(random: &mut StdRng) -> String {
 fn parameter(random: &mut StdRng) -> String {
     let name = pick(
         random,
-        &["variant", "numbering", "hash", "threads", "move-overhead", "no-progress-plies", "tables-path", "bb-size"],
+        &[
+            "variant",
+            "numbering",
+            "hash",
+            "threads",
+            "move-overhead",
+            "no-progress-plies",
+            "tables-path",
+            "eval-file",
+            "bb-size",
+        ],
     );
     let value = match (name, random.random_range(0..4)) {
         (_, 0) => number(random),

@@ -1,4 +1,6 @@
 //! A folder for one test, and endgame tables in it.
+// Every test binary compiles this module and uses its own part of it.
+#![allow(dead_code)]
 
 use damier::rules::Variant;
 use damier::tables::{BuildPlan, Builder, Class, Folder};

@@ -21,6 +21,7 @@ const NAMES: &[(&str, &str)] = &[
     ("limit-strength", "UCI_LimitStrength"),
     ("elo", "UCI_Elo"),
     ("tables-path", "TablesPath"),
+    ("eval-file", "EvalFile"),
     ("move-overhead", "Move Overhead"),
     ("no-progress-plies", "NoProgressPlies"),
 ];

@@ -12,7 +12,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use super::interrupt::Interrupt;
-use super::{Setup, ToolError, name_tables};
+use super::{Setup, ToolError, name_tables, name_weights};
 use crate::engine::{Answer, Engine, Event, Finished, Go, Line};
 use crate::options::Setting;
 use crate::search::Accuracy;
@@ -38,6 +38,8 @@ pub struct Analyse {
     pub hash: usize,
     /// The folder of more endgame tables than the program holds.
     pub tables: Option<PathBuf>,
+    /// The file of the evaluation's weights, instead of those of the program.
+    pub eval_file: Option<PathBuf>,
     /// JSON objects instead of a table.
     pub json: bool,
 }
@@ -46,7 +48,8 @@ pub struct Analyse {
 /// what it has found by then is told.
 ///
 /// # Errors
-/// When the position is none, the output cannot be written or the search fails.
+/// When the position is none, the tables or the weights cannot be used, the output cannot be written or the search
+/// fails.
 pub fn analyse(setup: &Setup, how: &Analyse, output: &mut dyn Write) -> Result<(), ToolError> {
     let (events, inbox) = channel();
     let mut engine = Engine::new(events.clone());
@@ -58,6 +61,9 @@ pub fn analyse(setup: &Setup, how: &Analyse, output: &mut dyn Write) -> Result<(
         Some(folder) => name_tables(&mut engine, folder)?,
         None => Vec::new(),
     };
+    if let Some(file) = &how.eval_file {
+        notices.extend(name_weights(&mut engine, file)?);
+    }
     engine.set_position(setup.fen.as_deref(), &setup.moves)?;
     Interrupt::catch(events)?;
     let unlimited = how.depth.is_none() && how.movetime.is_none() && how.nodes.is_none();

@@ -60,6 +60,8 @@ pub struct Play {
     pub movetime: Duration,
     /// The folder of more endgame tables than the program holds.
     pub tables: Option<PathBuf>,
+    /// The file of the evaluation's weights, instead of those of the program.
+    pub eval_file: Option<PathBuf>,
     /// The file that games are added to.
     pub pdn: Option<PathBuf>,
 }
@@ -68,7 +70,8 @@ pub struct Play {
 /// file, and so is the one that is left; without a file that one is printed.
 ///
 /// # Errors
-/// When the position is none, the PDN file cannot be opened, the output cannot be written or the engine fails.
+/// When the position is none, the tables or the weights cannot be used, the PDN file cannot be opened, the output cannot
+/// be written or the engine fails.
 pub fn play(setup: &Setup, how: &Play, output: &mut dyn Write) -> Result<(), ToolError> {
     let session = setup.session()?;
     let sheet = Sheet::open(how.pdn.as_deref())?;
@@ -79,10 +82,11 @@ pub fn play(setup: &Setup, how: &Play, output: &mut dyn Write) -> Result<(), Too
         Some(Persons::Both) => None,
     };
     let (inbox, events) = Inbox::open()?;
+    let eval_file = how.eval_file.as_deref();
     let mut table = Table {
         setup,
         sheet,
-        opponent: Opponent::new(setup.variant, how.level, how.movetime, how.tables.as_deref(), &events)?,
+        opponent: Opponent::new(setup.variant, how.level, how.movetime, how.tables.as_deref(), eval_file, &events)?,
         inbox,
         engine_color,
         viewer: engine_color.map_or(Color::White, |color| !color),

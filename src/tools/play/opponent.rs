@@ -10,7 +10,7 @@ use crate::engine::{Engine, Event, Go, Session};
 use crate::options::Setting;
 use crate::rules::VariantId;
 use crate::search::LEVELS;
-use crate::tools::{ToolError, name_tables};
+use crate::tools::{ToolError, name_tables, name_weights};
 
 /// The size of each engine's table in MiB.
 const TABLE_MIB: usize = 32;
@@ -53,12 +53,13 @@ impl Opponent {
     /// An opponent that takes at most `movetime` for a move and sends its events to `events`.
     ///
     /// # Errors
-    /// When `tables`, the folder of more endgame tables, is none.
+    /// When `tables`, the folder of more endgame tables, is none, or the weights of `eval_file` cannot be used.
     pub fn new(
         variant: VariantId,
         level: Level,
         movetime: Duration,
         tables: Option<&Path>,
+        eval_file: Option<&Path>,
         events: &Sender<Event>,
     ) -> Result<Opponent, ToolError> {
         let engine = || -> Result<Engine, ToolError> {
@@ -66,11 +67,14 @@ impl Opponent {
             engine.set(Setting::Variant(variant));
             engine.set(Setting::MoveOverhead(Duration::ZERO));
             engine.set(Setting::Hash(TABLE_MIB));
+            let mut notices = Vec::new();
             if let Some(folder) = tables {
-                for notice in name_tables(&mut engine, folder)? {
-                    log::info!("{notice}");
-                }
+                notices.extend(name_tables(&mut engine, folder)?);
             }
+            if let Some(file) = eval_file {
+                notices.extend(name_weights(&mut engine, file)?);
+            }
+            notices.iter().for_each(|notice| log::info!("{notice}"));
             Ok(engine)
         };
         let mut opponent = Opponent { player: engine()?, adviser: engine()?, movetime, level };
