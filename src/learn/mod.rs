@@ -6,6 +6,7 @@
 mod data;
 mod generate;
 mod self_play;
+mod train;
 
 pub use data::{
     BadShard, DataFault, DataFile, DataHeader, DataRefusal, DataStatistics, DataWriter, Difference, MergeError, Merged,
@@ -13,3 +14,6 @@ pub use data::{
 };
 pub use generate::{GameNews, GenerateError, generate};
 pub use self_play::{Equipment, FILTER_VERSION, Plan, Player, Sample, SelfPlay};
+pub use train::{
+    CheckpointFault, DataSet, EpochLoss, PlanFault, Rounding, Scale, Source, TrainError, TrainPlan, Trained, Trainer,
+};

@@ -21,7 +21,7 @@ mod words;
 
 pub use analyse::{Analyse, analyse};
 pub use bench::bench;
-pub use learn::{Datagen, DatagenMerge, DatagenStats, datagen, datagen_merge, datagen_stats};
+pub use learn::{Datagen, DatagenMerge, DatagenStats, Train, datagen, datagen_merge, datagen_stats, train};
 pub use moves::moves;
 pub use openings::{Openings, openings};
 pub use pdn::{PdnCheck, pdn_check};
