@@ -3,6 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod learn;
+mod train;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write, stderr, stdout};
@@ -160,6 +161,12 @@ enum Command {
     ///
     /// A run that was ended, in whatever way, goes on when it is begun again with the same words.
     Datagen(learn::DatagenArgs),
+    /// Train the weights of the evaluation on such games
+    ///
+    /// After every epoch the state is kept in WEIGHTS.state. A run that was ended, in whatever way, goes on from there when
+    /// it is begun again with the same words, and comes to the same weights; then the state is removed. Weights that are
+    /// there are only replaced with --force.
+    Train(train::TrainArgs),
     /// Play engine against engine
     Match(Box<MatchArguments>),
 }
@@ -382,6 +389,7 @@ fn obey(command: Option<Command>, log: Option<&Path>) -> Result<(), ToolError> {
         }
         Some(Command::Tables(command)) => obey_tables(command, &mut output),
         Some(Command::Datagen(arguments)) => learn::obey(arguments, &mut output),
+        Some(Command::Train(arguments)) => train::obey(arguments, &mut output),
         Some(Command::Match(arguments)) => match_runner::run(&arguments.plan()?, &mut output).map_err(ToolError::from),
     };
     // What is left in the buffer of a pipe that broke is nobody's, and must not be tried again.

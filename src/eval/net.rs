@@ -35,13 +35,17 @@ pub const BUCKETS: usize = 8;
 /// By how many bits sums are finer than what is squared.
 pub(super) const FINE_BITS: u32 = 3;
 /// A neuron's 1 when it is squared: the largest whose square fits 16 bits.
-const SQUARED_ONE: i16 = 181;
+pub const SQUARED_ONE: i16 = 181;
 /// A neuron's 1 in the first layer.
 pub const ONE: i16 = SQUARED_ONE << FINE_BITS;
+/// Half a step of what is squared. A bias that is so much larger makes rounding of the cutting.
+pub const HALF_STEP: i16 = 1 << (FINE_BITS - 1);
+/// The square of a neuron's 1 counts as the power of two with so many bits, of which it is a little short.
+pub const SQUARE_BITS: u32 = 15;
 /// Output weights are in this part of a hundredth of a man.
 pub const OUTPUT_UNITS: i32 = 8;
-/// What the sum of the outputs is divided by, as bits: the square of a neuron's 1, which is 32,761, and the units.
-const OUTPUT_BITS: u32 = 15 + OUTPUT_UNITS.trailing_zeros();
+/// What the sum of the outputs is divided by, as bits: the square of a neuron's 1, and the units.
+const OUTPUT_BITS: u32 = SQUARE_BITS + OUTPUT_UNITS.trailing_zeros();
 /// The sum that a row of output weights may have without their signs: more could overflow 32 bits.
 pub const MOST_OUTPUT: u32 = (1 << 16) - 1;
 
@@ -101,7 +105,7 @@ impl<V: Variant> Net<V> {
         let output = &self.weights.outputs[bucket(position)];
         let own = weighted(&sums.views[side.index()], &output.weights[0]);
         let other = weighted(&sums.views[(!side).index()], &output.weights[1]);
-        let sum = i64::from(own) + i64::from(other) + (i64::from(output.constant) << 15);
+        let sum = i64::from(own) + i64::from(other) + (i64::from(output.constant) << SQUARE_BITS);
         Score::centimen((sum / (1 << OUTPUT_BITS)) as i32)
     }
 

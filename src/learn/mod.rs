@@ -7,6 +7,7 @@ mod chances;
 mod data;
 mod generate;
 mod self_play;
+mod train;
 
 pub use chances::Chances;
 pub use data::{
@@ -15,3 +16,6 @@ pub use data::{
 };
 pub use generate::{GameNews, GenerateError, generate};
 pub use self_play::{Equipment, FILTER_VERSION, Plan, Player, Sample, SelfPlay};
+pub use train::{
+    CheckpointFault, DataSet, EpochLoss, PlanFault, Rounding, Scale, Source, TrainError, TrainPlan, Trained, Trainer,
+};

@@ -21,7 +21,9 @@ mod words;
 
 pub use analyse::{Analyse, analyse};
 pub use bench::bench;
-pub use learn::{Datagen, DatagenMerge, DatagenStats, datagen, datagen_merge, datagen_stats, datagen_wdl};
+pub use learn::{
+    Datagen, DatagenMerge, DatagenStats, Train, datagen, datagen_merge, datagen_stats, datagen_wdl, train,
+};
 pub use moves::moves;
 pub use openings::{Openings, openings};
 pub use pdn::{PdnCheck, pdn_check};

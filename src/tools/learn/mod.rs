@@ -1,13 +1,18 @@
-//! `damier datagen`: games of the engine against itself to learn from, made, joined and counted.
+//! `damier datagen`: games of the engine against itself to learn from, made, joined and counted; and `damier train`, which
+//! learns from them.
 
+mod curve;
 mod datagen;
 mod merge;
+mod recipe;
 mod stats;
+mod train;
 mod wdl;
 
 pub use datagen::{Datagen, datagen};
 pub use merge::{DatagenMerge, datagen_merge};
 pub use stats::{DatagenStats, datagen_stats};
+pub use train::{Train, train};
 pub use wdl::datagen_wdl;
 
 use super::ToolError;
