@@ -122,7 +122,14 @@ impl Client {
             Dialect::Uci => uci::READY,
             Dialect::Hub => hub::READY,
         };
-        self.listen(ready, START_PATIENCE, interrupt).map(drop)
+        let heard = self.listen(ready, START_PATIENCE, interrupt)?;
+        // An option that was refused would let the engine play as another than the one that was meant.
+        let refusal = match self.dialect {
+            Dialect::Uci => uci::refusal,
+            Dialect::Hub => hub::refusal,
+        };
+        self.remarks.extend(heard.iter().filter_map(|line| refusal(line)));
+        Ok(())
     }
 
     /// The name the engine gave itself.
@@ -130,7 +137,7 @@ impl Client {
         &self.name
     }
 
-    /// What was odd about its introduction: options it does not have.
+    /// What was odd about its introduction: options it does not have, or refused.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }

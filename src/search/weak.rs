@@ -64,7 +64,7 @@ const fn row(nodes: f64, oversight: f64, mood: f64, gift: f64) -> Habits {
 
 /// Habits by rating; between the rows they are mixed.
 const HABITS: [(u32, Habits); 8] = [
-    (600, row(60.0, 0.45, 60.0, 300.0)),
+    (600, row(60.0, 0.45, 60.0, 250.0)),
     (900, row(270.0, 0.21, 32.0, 225.0)),
     (1200, row(750.0, 0.125, 21.0, 200.0)),
     (1500, row(1_400.0, 0.09, 15.0, 200.0)),

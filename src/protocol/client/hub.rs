@@ -53,6 +53,13 @@ pub(super) fn introduce(lines: &[String], variant: VariantId, options: &[(String
     Introduction { name, settings, remarks }
 }
 
+/// What the engine said when it refused a parameter.
+pub(super) fn refusal(line: &str) -> Option<String> {
+    let arguments = arguments(line);
+    let is_error = arguments.first().is_some_and(|(name, _)| name == "error");
+    is_error.then(|| value(&arguments, "message").unwrap_or("error").to_owned())
+}
+
 /// The lines that set up a game and ask `side`, which is to move, for a move.
 pub(super) fn question<V: Variant>(
     start: &Position<V>,
@@ -154,6 +161,8 @@ mod tests {
         );
         assert_eq!(found.remarks, ["it has no parameter 'book file'"]);
         assert_eq!(introduce(&lines, VariantId::Turkish, &[]).remarks, ["it does not offer the ruleset turkish"]);
+        assert_eq!(refusal("error message=\"it is damaged\"").as_deref(), Some("it is damaged"));
+        assert_eq!(refusal("ready"), None);
     }
 
     #[test]

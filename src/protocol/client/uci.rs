@@ -38,6 +38,12 @@ pub(super) fn introduce(lines: &[String], variant: VariantId, options: &[(String
     Introduction { name, settings, remarks }
 }
 
+/// What the engine said when it refused an option: the dialect has remarks alone, of which the others are not told.
+pub(super) fn refusal(line: &str) -> Option<String> {
+    let remark = line.strip_prefix("info string ")?;
+    remark.contains("cannot").then(|| remark.to_owned())
+}
+
 /// The lines that set up a game and ask for a move.
 pub(super) fn question<V: Variant>(start: &Position<V>, moves: &[String], allowance: &Allowance) -> String {
     let mut text = if *start == Position::start() {
@@ -148,6 +154,14 @@ mod tests {
              setoption name Clear Hash\nsetoption name Book value a b.bin\nisready\n"
         );
         assert_eq!(found.remarks, ["it has no option 'Book'"]);
+    }
+
+    #[test]
+    fn a_refused_option_is_told_from_other_remarks() {
+        let line = "info string option 'EvalFile' cannot be 'x': it ends too early; it keeps the old value";
+        assert_eq!(refusal(line).as_deref(), line.strip_prefix("info string "));
+        assert_eq!(refusal("info string 9 endgame tables read"), None);
+        assert_eq!(refusal("readyok"), None);
     }
 
     #[test]
