@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::file::WeightsFault;
 use super::net::{Net, Weights};
+use super::refusal::WeightsFault;
 use crate::rules::Variant;
 
 /// Weights that are compiled in.

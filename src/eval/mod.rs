@@ -10,15 +10,16 @@ mod embedded;
 mod file;
 mod net;
 mod output;
+mod refusal;
 mod score;
 mod wdl;
 
 pub use accumulator::Accumulator;
-pub use file::{WeightsFault, WeightsRefusal};
 pub use net::{
     BUCKETS, HALF_STEP, HIDDEN, INPUTS, MOST_OUTPUT, Net, ONE, OUTPUT_UNITS, Output, Row, SQUARE_BITS, SQUARED_ONE,
     Weights, bucket, input,
 };
+pub use refusal::{WeightsFault, WeightsRefusal};
 pub use score::Score;
 pub use wdl::{Curves, Wdl, share_left};
 
