@@ -1,8 +1,6 @@
 //! `damier train`: the same weights from the same data, however it is broken off; and weights that learned what was there.
 
 mod refusals;
-// Endgame tables are not needed here.
-#[allow(dead_code)]
 #[path = "../scratch/mod.rs"]
 mod scratch;
 mod shell;
