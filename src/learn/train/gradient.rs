@@ -100,3 +100,51 @@ pub(super) fn note_seen(seen: &mut [bool; INPUTS], gradient: &Parameters) {
         *seen |= *row != Neurons::ZERO;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::Sample;
+    use crate::position::Position;
+    use crate::rules::{Color, International};
+    use crate::search::Score;
+
+    /// How the loss changes with a weight, from two nets that differ in it.
+    fn slope(net: &Parameters, example: &Example<International>, target: f32, [row, neuron]: [usize; 2]) -> f64 {
+        const STEP: f32 = 1e-2;
+        let loss = |step: f32| {
+            let mut net = net.clone();
+            net.rows[row].0[neuron] += step;
+            f64::from(cross_entropy(net.pass(&example.position).logit, target))
+        };
+        (loss(STEP) - loss(-STEP)) / f64::from(2.0 * STEP)
+    }
+
+    #[test]
+    fn gradients_are_how_the_loss_changes() {
+        let mut position = Position::<International>::start();
+        for _ in 0..5 {
+            position = position.play(position.legal_moves()[0]);
+        }
+        let example = Example::new(&Sample { position, score: Score::centimen(70) }, Color::White, None, 0);
+        let teacher = Teacher::fit(&[example], 1, 0.5);
+        let target = teacher.target(&example);
+        let mut net = Parameters::random::<International>(3);
+        // Neurons in the middle, at rest and full.
+        for (neuron, bias) in net.bias_mut().0.iter_mut().enumerate() {
+            *bias = [0.4, 0.5, -4.0, 5.0][neuron % 4];
+        }
+        let mut part = Part { sums: Parameters::zero(), loss: 0.0 };
+        part.add(&net, &teacher, &example);
+        let mut changing = 0;
+        for (row, sums) in part.sums.rows.iter().enumerate() {
+            for neuron in [0, 1, 2, 3, 60] {
+                let (found, expected) = (f64::from(sums.0[neuron]), slope(&net, &example, target, [row, neuron]));
+                assert!((found - expected).abs() < 1e-4, "{row} {neuron}: {found} {expected}");
+                changing += u32::from(found != 0.0);
+            }
+        }
+        // Three of these neurons for every place of a man, the bias, and the outputs of a set.
+        assert!(changing > 80, "{changing}");
+    }
+}
